@@ -1,0 +1,259 @@
+"""How much does a board measure? Effective dimensionality beside its nulls."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+from numpy.typing import NDArray
+
+from parallaxis import _checks
+from parallaxis.analyses import breadth_parts as parts
+from parallaxis.analyses.result import Result
+from parallaxis.answers import Interval, NotAnswered, interval_json
+from parallaxis.cautions import Caution
+from parallaxis.errors import NotIdentified
+from parallaxis.ingredients import Ingredients
+from parallaxis.kernels.draws import one_blas_thread
+from parallaxis.kernels.scaling import CENTRINGS, SCALINGS, Centring, Scaling, prepare
+from parallaxis.kernels.spectrum import effective_dimensionality, hill_numbers, shape_bound
+from parallaxis.matrix import ScoreMatrix
+
+Array = NDArray[np.float64]
+DOMINANT = 0.5  # share of the total variance above which one item is said to decide the answer
+
+
+@dataclass(frozen=True, slots=True)
+class EffectiveDimensionality:
+    """ED with its two intervals, and how it was computed.
+
+    Attributes
+    ----------
+    estimate : float
+        From 1 to the shape bound.
+    interval : (float, float) or NotAnswered
+        Over models, or over families where they are known: jackknife on the log scale.
+    interval_items : (float, float) or NotAnswered
+        Over items: bootstrap on the log scale.
+    centring, scaling : str
+    """
+
+    estimate: float
+    interval: Interval | NotAnswered
+    interval_items: Interval | NotAnswered
+    centring: str
+    scaling: str
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the JSON form."""
+        return {
+            "estimate": self.estimate,
+            "interval": interval_json(self.interval),
+            "interval_items": interval_json(self.interval_items),
+            "centring": self.centring,
+            "scaling": self.scaling,
+        }
+
+
+@dataclass(frozen=True, eq=False)
+class Breadth(Result):
+    """How much does this board measure, for this population of models?
+
+    Attributes
+    ----------
+    effective_dimensionality : EffectiveDimensionality or NotAnswered
+    shuffled : ShuffledNull or NotAnswered
+        What a board without any structure, with the same shape and margins, would show.
+    shape_bound : int
+        Largest ED that the shape allows.
+    hill : dict of str to float
+        Hill numbers of the shares of variance at orders 1, 2 and infinity.
+    variants : tuple of Variant
+        ED under every centring and scaling.
+    complete_blocks : tuple of CompleteBlock
+        ED of the complete models and of the complete items, where cells are missing.
+    leave_one_out : tuple of LeftOut
+        ED without each of the items (100 at most) whose absence moves it most, in board order.
+    n_dead : int
+        Items without variance; they add nothing to ED.
+    """
+
+    effective_dimensionality: EffectiveDimensionality | NotAnswered
+    shuffled: parts.ShuffledNull | NotAnswered
+    shape_bound: int
+    hill: dict[str, float]
+    variants: tuple[parts.Variant, ...]
+    complete_blocks: tuple[parts.CompleteBlock, ...]
+    leave_one_out: tuple[parts.LeftOut, ...]
+    n_dead: int
+
+    def answers(self) -> dict[str, Any]:
+        """Return the answers by the names of the JSON contract."""
+        return {
+            "effective_dimensionality": self.effective_dimensionality,
+            "nulls": {"shuffled": self.shuffled, "shape_bound": self.shape_bound},
+            "hill": self.hill,
+            "variants": self.variants,
+            "complete_blocks": self.complete_blocks,
+            "leave_one_out": self.leave_one_out,
+            "n_dead": self.n_dead,
+        }
+
+    def summary(self) -> pa.Table:
+        """Return ED under every centring and scaling, a row each."""
+        rows = [
+            {
+                "centring": variant.centring,
+                "scaling": variant.scaling,
+                "effective_dimensionality": variant.effective_dimensionality,
+                "shape_bound": variant.shape_bound,
+            }
+            for variant in self.variants
+        ]
+        return pa.Table.from_pylist(rows)
+
+    def __str__(self) -> str:
+        ed = self.effective_dimensionality
+        if isinstance(ed, NotAnswered):
+            return f"breadth: effective dimensionality {ed}"
+        null = self.shuffled
+        beside = "not identified" if isinstance(null, NotAnswered) else f"{null.mean:.4g}"
+        interval = "" if isinstance(ed.interval, NotAnswered) else _brackets(ed.interval)
+        return (
+            f"breadth: effective dimensionality {ed.estimate:.4g}{interval}, "
+            f"shuffled null {beside}, shape bound {self.shape_bound}"
+        )
+
+
+def breadth(
+    board: ScoreMatrix | Ingredients,
+    *,
+    centring: Centring = "item",
+    scaling: Scaling = "none",
+    level: float = 0.95,
+    draws: int = 1000,
+    seed: int = 0,
+    progress: Callable[[int], None] | None = None,
+) -> Breadth:
+    """How much does this board measure?
+
+    Parameters
+    ----------
+    board : ScoreMatrix
+        Models × items; NaN = not scored.
+    centring : {"item", "model", "double", "none"}, default "item"
+        Whose means are removed before the spectrum is taken.
+    scaling : {"none", "zscore", "rank"}, default "none"
+        What is done to scores within each item first.
+    level : float, default 0.95
+        Coverage of intervals.
+    draws : int, default 1000
+        Bootstrap draws over items; a fifth as many permutations where no closed form holds.
+    seed : int, default 0
+        Same seed, same board, same version: same answer, for any number of threads.
+    progress : callable, optional
+        Told of finished draws.
+
+    Returns
+    -------
+    Breadth
+        Effective dimensionality with intervals, its shuffled null, its shape bound, and its values
+        under every other centring and scaling. Missing cells take the mean of their item; the
+        values of the complete blocks stand beside it.
+
+    Raises
+    ------
+    InputError
+        A setting out of range.
+
+    Notes
+    -----
+    ED = (Σσ²)²/Σσ⁴ over the singular values σ of the centred scores. On right/wrong scores it
+    counts item noise too: a board of one single ability can show an ED of 20 or 30.
+
+    References
+    ----------
+    Sha et al. (2026), BenchScope, arXiv:2603.29357.
+
+    Examples
+    --------
+    >>> board = ScoreMatrix.from_array([[1, 0, 0], [0, 1, 0], [0, 0, 1], [1, 1, 0]])
+    >>> round(breadth(board, draws=50).effective_dimensionality.estimate, 3)
+    2.123
+    """
+    _checks.choice("centring", centring, CENTRINGS)
+    _checks.choice("scaling", scaling, SCALINGS)
+    _checks.probability("level", level)
+    _checks.positive_integer("draws", draws)
+    shared = Ingredients.of(board)
+    recipe = shared.recipe(
+        _checks.seed(seed), centring=centring, scaling=scaling, level=level, draws=draws
+    )
+    with one_blas_thread():
+        centred = prepare(shared.board.values, centring=centring, scaling=scaling)
+        ed = _headline(shared, centred, recipe.settings, seed)
+        null = parts.shuffled_null(shared, centred, recipe.settings, seed, progress)
+        blocks = parts.complete_blocks(shared.board, centring, scaling)
+        return Breadth(
+            recipe=recipe,
+            cautions=(*shared.cautions, *_own_cautions(shared, centred, ed, blocks)),
+            effective_dimensionality=ed,
+            shuffled=null,
+            shape_bound=shape_bound(*shared.board.shape, centring),
+            hill=_hill(centred),
+            variants=parts.variants(shared.board),
+            complete_blocks=blocks,
+            leave_one_out=parts.leave_one_out(shared, centring, centred),
+            n_dead=int((~shared.live).sum()),
+        )
+
+
+def _headline(
+    shared: Ingredients, centred: Array, settings: Any, seed: int
+) -> EffectiveDimensionality | NotAnswered:
+    """Put the estimate and both intervals together."""
+    try:
+        estimate = effective_dimensionality(centred)
+    except NotIdentified as reason:
+        return NotAnswered(str(reason))
+    bound = float(shape_bound(*shared.board.shape, settings["centring"]))
+    over_models, over_items = parts.intervals(
+        shared.board, centred, estimate, bound, settings, seed
+    )
+    return EffectiveDimensionality(
+        estimate, over_models, over_items, settings["centring"], settings["scaling"]
+    )
+
+
+def _hill(centred: Array) -> dict[str, float]:
+    """Return the Hill profile, empty where nothing varies."""
+    spectrum = parts.spectrum(centred)
+    return hill_numbers(spectrum) if spectrum.sum() > 0.0 else {}
+
+
+def _own_cautions(
+    shared: Ingredients,
+    centred: Array,
+    ed: EffectiveDimensionality | NotAnswered,
+    blocks: tuple[parts.CompleteBlock, ...],
+) -> list[Caution]:
+    """Return what a reader of ED in particular must know."""
+    if isinstance(ed, NotAnswered):
+        return []
+    found = [parts.dominant_item(shared.board, centred, DOMINANT), parts.fill_matters(ed, blocks)]
+    if shared.board.scale == "binary":
+        found.append(
+            Caution(
+                "binary_noise",
+                "Scores are right or wrong, so response noise of items is part of this effective "
+                "dimensionality: a board of one single ability can show 20 or more. Read it as an "
+                "upper impression, not as a count of abilities.",
+            )
+        )
+    return [caution for caution in found if caution is not None]
+
+
+def _brackets(interval: Interval) -> str:
+    """Write an interval behind its estimate."""
+    return f" [{interval[0]:.4g}, {interval[1]:.4g}]"

@@ -1,0 +1,249 @@
+"""All questions at once: `diagnose` asks them of one board, and a `Diagnosis` holds the answers."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+
+from parallaxis import _checks
+from parallaxis.analyses.axes import Axes, axes
+from parallaxis.analyses.breadth import Breadth, breadth
+from parallaxis.analyses.panel import Panel, Votes, panel
+from parallaxis.analyses.result import Result
+from parallaxis.answers import Interval, NotAnswered
+from parallaxis.cautions import Caution
+from parallaxis.ingredients import Ingredients
+from parallaxis.matrix import ScoreMatrix
+from parallaxis.verdict import verdict
+from parallaxis.writing import write_text
+
+FEWEST_DRAWS = 20
+SUMMARY = pa.schema(
+    [
+        ("question", pa.string()),
+        ("quantity", pa.string()),
+        ("estimate", pa.float64()),
+        ("low", pa.float64()),
+        ("high", pa.float64()),
+        ("null", pa.float64()),
+        ("unit", pa.string()),
+    ]
+)
+
+
+@dataclass(frozen=True, eq=False)
+class Diagnosis(Result):
+    """What can this population of models resolve on these items?
+
+    Attributes
+    ----------
+    breadth : Breadth
+        How much the items measure.
+    axes : Axes
+        How many axes survive.
+    panel : Panel
+        How many votes the models carry.
+    verdict : tuple of str
+        The answers in sentences.
+    recipe : Recipe
+        Its settings hold those of each part under the part's name.
+    cautions : tuple of Caution
+        Those of all parts, each once.
+    """
+
+    breadth: Breadth
+    axes: Axes
+    panel: Panel
+    verdict: tuple[str, ...]
+
+    def answers(self) -> dict[str, Any]:
+        """Return the answers of all parts and the verdict, by the names of the JSON contract."""
+        return {
+            "breadth": self.breadth.answers(),
+            "axes": self.axes.answers(),
+            "panel": self.panel.answers(),
+            "verdict": self.verdict,
+        }
+
+    def summary(self) -> pa.Table:
+        """Return the headline numbers, a row each, with interval, null and unit."""
+        rows = [*_breadth_rows(self.breadth), *_axes_rows(self.axes), *_panel_rows(self.panel)]
+        return pa.Table.from_pylist(rows, schema=SUMMARY)
+
+    def to_markdown(self, path: str | Path | None = None) -> str:
+        """Return the report as Markdown, and write it to `path` where one is given."""
+        from parallaxis.rendering.document import document  # noqa: PLC0415 - named exception
+        from parallaxis.rendering.markdown import markdown  # noqa: PLC0415 - named exception
+
+        return _written(markdown(document(self)), path)
+
+    def to_html(self, path: str | Path | None = None) -> str:
+        """Return the report as one offline page, and write it to `path` where one is given."""
+        from parallaxis.rendering.document import document  # noqa: PLC0415 - named exception
+        from parallaxis.rendering.html import html  # noqa: PLC0415 - named exception
+
+        return _written(html(document(self)), path)
+
+    def __str__(self) -> str:
+        return "\n".join(self.verdict)
+
+
+def diagnose(
+    board: ScoreMatrix | Ingredients,
+    *,
+    level: float = 0.95,
+    draws: int = 1000,
+    seed: int = 0,
+    progress: Callable[[int], None] | None = None,
+) -> Diagnosis:
+    """What can this population of models resolve on these items?
+
+    Parameters
+    ----------
+    board : ScoreMatrix
+        Models × items; NaN = not scored, never counted as zero.
+    level : float, default 0.95
+        Coverage of intervals, strictly between 0 and 1.
+    draws : int, default 1000
+        Bootstrap draws over items, and most permutations for the count of axes; at least 20.
+    seed : int, default 0
+        Same seed, same board, same version: same answers, for any number of threads.
+    progress : callable, optional
+        Told of finished draws.
+
+    Returns
+    -------
+    Diagnosis
+        ``breadth``, ``axes``, ``panel``, their cautions, and the verdict in sentences. A part that
+        the board cannot answer says so instead of giving a number.
+
+    Raises
+    ------
+    InputError
+        A setting out of range.
+    NotIdentified
+        No cell of the board is scored.
+
+    Notes
+    -----
+    The three questions and their formulas are those of ``breadth``, ``axes`` and ``panel``; this
+    function adds nothing of its own to them.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> rng = np.random.default_rng(0)
+    >>> ability, difficulty = rng.normal(size=(30, 1)), rng.normal(size=60)
+    >>> scores = ability - difficulty + rng.logistic(size=(30, 60)) > 0
+    >>> found = diagnose(ScoreMatrix.from_array(scores), draws=50)
+    >>> found.axes.k_shuffled > 0, found.panel.n_members
+    (True, 30)
+    """
+    _checks.probability("level", level)
+    _checks.positive_integer("draws", draws, at_least=FEWEST_DRAWS)
+    _checks.seed(seed)
+    shared = Ingredients.of(board)
+    its_breadth = breadth(shared, level=level, draws=draws, seed=seed, progress=progress)
+    its_axes = axes(shared, level=level, max_draws=draws, seed=seed, progress=progress)
+    its_panel = panel(shared, level=level, draws=draws, seed=seed, progress=progress)
+    parts: dict[str, Result] = {"breadth": its_breadth, "axes": its_axes, "panel": its_panel}
+    settings = {name: dict(part.recipe.settings) for name, part in parts.items()}
+    return Diagnosis(
+        recipe=shared.recipe(seed, **settings),
+        cautions=each_once(caution for part in parts.values() for caution in part.cautions),
+        breadth=its_breadth,
+        axes=its_axes,
+        panel=its_panel,
+        verdict=verdict(its_breadth, its_axes, its_panel),
+    )
+
+
+def each_once(cautions: Iterable[Caution]) -> tuple[Caution, ...]:
+    """Return cautions in their order, without those that say the same again."""
+    return tuple(dict.fromkeys(cautions))
+
+
+def _written(text: str, path: str | Path | None) -> str:
+    """Write a text where a path is given, and return it."""
+    if path is not None:
+        write_text(Path(path), text)
+    return text
+
+
+def _breadth_rows(breadth: Breadth) -> list[dict[str, Any]]:
+    """Return ED with the interval over models, and again with the one over items."""
+    ed, null = breadth.effective_dimensionality, breadth.shuffled
+    known = not isinstance(ed, NotAnswered)
+    beside = None if isinstance(null, NotAnswered) else null.mean
+    estimate = ed.estimate if known else None
+    return [
+        _row("breadth", f"effective dimensionality of the items, interval over {over}")
+        | _numbers(estimate, interval, beside, "dimensions")
+        for over, interval in (
+            ("models", ed.interval if known else ed),
+            ("items", ed.interval_items if known else ed),
+        )
+    ]
+
+
+def _axes_rows(axes: Axes) -> list[dict[str, Any]]:
+    """Return both counts of axes."""
+    k, edge = axes.k_shuffled, axes.k_shuffled_top_edge
+    unknown = NotAnswered("a count by the top edge has no range")
+    return [
+        _row("axes", "axes above the permutation null, rank by rank")
+        | _numbers(k, axes.k_shuffled_range, 0.0, "axes"),
+        _row("axes", "axes above the permutation null's largest eigenvalue")
+        | _numbers(edge, unknown, 0.0, "axes"),
+    ]
+
+
+def _panel_rows(panel: Panel) -> list[dict[str, Any]]:
+    """Return effective votes and mean correlation of both kinds."""
+    rows = []
+    for name, votes in (("tetrachoric", panel.tetrachoric), ("phi", panel.phi)):
+        n_eff = votes.n_eff
+        known = not isinstance(n_eff, NotAnswered)
+        rows.append(
+            _row("panel", f"effective votes of the panel, {name}")
+            | _numbers(
+                n_eff.estimate if known else n_eff,
+                n_eff.interval if known else n_eff,
+                float(panel.n_members) if known else None,
+                "votes",
+            )
+        )
+        rows.append(_mean_correlation_row(name, votes))
+    return rows
+
+
+def _mean_correlation_row(name: str, votes: Votes) -> dict[str, Any]:
+    """Return the mean correlation of one kind."""
+    return _row("panel", f"mean correlation, {name}") | _numbers(
+        votes.mean_correlation, votes.mean_correlation_interval, 0.0, "correlation"
+    )
+
+
+def _row(question: str, quantity: str) -> dict[str, Any]:
+    """Name a row of the summary."""
+    return {"question": question, "quantity": quantity}
+
+
+def _numbers(
+    estimate: float | NotAnswered | None,
+    interval: Interval | tuple[int, int] | NotAnswered,
+    null: float | None,
+    unit: str,
+) -> dict[str, Any]:
+    """Fill a row of the summary; what is not identified stays empty."""
+    known = not isinstance(estimate, NotAnswered) and estimate is not None
+    low, high = (None, None) if isinstance(interval, NotAnswered) else interval
+    return {
+        "estimate": float(estimate) if known else None,
+        "low": None if low is None else float(low),
+        "high": None if high is None else float(high),
+        "null": null if known else None,
+        "unit": unit,
+    }

@@ -1,0 +1,136 @@
+"""Delimited text: CSV, TSV, and semicolons."""
+
+import csv
+import io
+from collections.abc import Iterable, Iterator
+from itertools import chain, islice
+
+import pyarrow as pa
+
+from parallaxis.errors import FormatError
+from parallaxis.io.opening import Opened
+from parallaxis.io.reading import TableRead
+from parallaxis.io.text import MAX_LINE, looks_like_text, text_blocks
+from parallaxis.tables.headers import check_headers
+
+DELIMITERS = {",": "csv", "\t": "tsv", ";": "csv with semicolons"}
+LOOKED_AT = 5  # lines by which the delimiter is decided
+BLOCK_CELLS = 2**20  # cells that become columns at once
+
+
+def recognise(head: bytes) -> bool:
+    """Return whether first bytes are text; a reader of last resort."""
+    return looks_like_text(head)
+
+
+def read(opened: Opened) -> TableRead:
+    """Read delimited text as columns of text.
+
+    Raises
+    ------
+    FormatError
+        No delimiter, a row of another length than the header, broken quotes.
+    """
+    lines = _Lines(text_blocks(opened.source))
+    try:
+        delimiter = _delimiter(lines.ahead(LOOKED_AT))
+        rows = csv.reader(lines, delimiter=delimiter, strict=True)
+        headers = [name.strip() for name in next(filter(_filled, rows))]
+        check_headers(headers)
+        blocks = list(_blocks(rows, lines, len(headers)))
+    except csv.Error as error:
+        raise FormatError(_csv_trouble(str(error), lines.taken)) from error
+    return TableRead(_table(headers, blocks), DELIMITERS[delimiter])
+
+
+def _blocks(
+    rows: Iterator[list[str]], lines: "_Lines", n_columns: int
+) -> Iterator[list[pa.Array]]:
+    """Yield the columns of as many rows as make a block, refusing ragged rows."""
+    size = max(1, BLOCK_CELLS // n_columns)
+    block: list[list[str]] = []
+    for row in rows:
+        lines.used = 0
+        if len(row) == n_columns:
+            block.append(row)
+        elif _filled(row):
+            raise FormatError(
+                f"line {lines.taken} has {len(row)} cell{'s' * (len(row) != 1)} where the header has "
+                f"{n_columns}; complete it, or quote cells that hold the delimiter."
+            )
+        if len(block) == size:
+            yield _columns(block)
+            block = []
+    if block:
+        yield _columns(block)
+
+
+def _columns(block: list[list[str]]) -> list[pa.Array]:
+    """Turn rows into columns of text."""
+    return [pa.array(cells, pa.string()) for cells in zip(*block, strict=True)]
+
+
+def _filled(row: list[str]) -> bool:
+    """Return whether a row is more than a blank line."""
+    return len(row) > 1 or bool(row and row[0].strip())
+
+
+def _table(headers: list[str], blocks: list[list[pa.Array]]) -> pa.Table:
+    """Put the blocks of each column below one another."""
+    chunks = zip(*blocks, strict=True) if blocks else ([] for _ in headers)
+    columns = [pa.chunked_array(list(column), pa.string()) for column in chunks]
+    return pa.table(columns, names=headers)
+
+
+class _Lines:
+    """Lines of text; the lines of one row have a bound together."""
+
+    def __init__(self, blocks: Iterable[str]) -> None:
+        self._lines = chain.from_iterable(io.StringIO(block, newline="\n") for block in blocks)
+        self.used = 0
+        self.taken = 0
+
+    def __iter__(self) -> "_Lines":
+        return self
+
+    def __next__(self) -> str:
+        line = next(self._lines)
+        self.taken += 1
+        self.used += len(line)
+        if self.used > MAX_LINE:
+            raise FormatError(
+                f"one row is longer than {MAX_LINE // 2**20} MiB; look for a quotation mark that "
+                "is not closed."
+            )
+        return line
+
+    def ahead(self, n: int) -> list[str]:
+        """Return the next lines without taking them."""
+        lines = list(islice(self._lines, n))
+        self._lines = chain(lines, self._lines)
+        return lines
+
+
+def _delimiter(lines: list[str]) -> str:
+    """Return the delimiter that gives all lines equally many cells, and the header the most."""
+    best, most = "", (False, 1)
+    for delimiter in DELIMITERS:
+        counts = [len(row) for row in csv.reader(lines, delimiter=delimiter) if _filled(row)]
+        rank = (len(set(counts)) == 1, counts[0]) if counts else (False, 0)
+        if rank[1] > 1 and rank > most:
+            best, most = delimiter, rank
+    if not best:
+        raise FormatError(
+            "has one column only, or no delimiter that is known (comma, tab, semicolon); it needs "
+            "a column of names and one of scores at least."
+        )
+    return best
+
+
+def _csv_trouble(what: str, line: int) -> str:
+    """Say in plain words what the csv module refuses."""
+    if "new-line character" in what:
+        return f"line {line} ends with a lone carriage return; save the file with line feeds."
+    if "field larger" in what or "unexpected end" in what:
+        return f"a quotation mark is not closed by line {line}; close it."
+    return f"line {line} is not well-formed ({what}); double the quotation marks inside a cell."

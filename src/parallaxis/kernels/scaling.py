@@ -1,0 +1,87 @@
+"""Centring and scaling of a score array with missing cells."""
+
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+Array = NDArray[np.float64]
+Centring = Literal["item", "model", "double", "none"]
+Scaling = Literal["none", "zscore", "rank"]
+CENTRINGS: tuple[Centring, ...] = ("item", "model", "double", "none")
+SCALINGS: tuple[Scaling, ...] = ("none", "zscore", "rank")
+
+
+def prepare(values: Array, *, centring: Centring = "item", scaling: Scaling = "none") -> Array:
+    """Return the array whose spectrum is asked for.
+
+    Scores are scaled within items first, missing cells then take the mean of their item, and the
+    means are removed last.
+
+    Parameters
+    ----------
+    values : ndarray, shape (n_models, n_items)
+        NaN = not scored.
+    centring : {"item", "model", "double", "none"}
+        Whose means are removed.
+    scaling : {"none", "zscore", "rank"}
+        Within each item: scores as they are; divided by their standard deviation over the models
+        that have a score; or their ranks (ties share the mean rank).
+
+    Returns
+    -------
+    ndarray, shape (n_models, n_items)
+        No NaN; an item without a score is 0.
+
+    Examples
+    --------
+    >>> prepare(np.array([[1.0, 0.0], [0.0, np.nan]]))
+    array([[ 0.5,  0. ],
+           [-0.5,  0. ]])
+    """
+    scaled = _SCALERS[scaling](values)
+    means = item_means(scaled)
+    centred = np.where(np.isnan(scaled), 0.0, scaled - means)
+    if centring == "item":
+        return centred
+    if centring == "double":
+        return centred - centred.mean(axis=1, keepdims=True)
+    filled = centred + means
+    return filled - filled.mean(axis=1, keepdims=True) if centring == "model" else filled
+
+
+def item_means(values: Array) -> Array:
+    """Return the mean of each item over its scored models; 0 where there is none."""
+    seen = ~np.isnan(values)
+    counts = seen.sum(axis=0)
+    sums = np.where(seen, values, 0.0).sum(axis=0)
+    return np.asarray(np.divide(sums, counts, out=np.zeros_like(sums), where=counts > 0))
+
+
+def standardise(values: Array) -> Array:
+    """Return items with mean 0 and variance 1 over their scored models, missing cells 0.
+
+    Columns without variance come out as 0; drop them before counting.
+    """
+    return prepare(values, centring="item", scaling="zscore")
+
+
+def _zscore(values: Array) -> Array:
+    """Divide each item by its standard deviation; an item without variance becomes 0."""
+    centred = values - item_means(values)
+    variance = item_means(centred * centred)
+    spread = np.sqrt(variance)
+    negligible = spread <= 1e-12 * np.maximum(1.0, np.abs(item_means(np.abs(values))))
+    return np.asarray(
+        np.where(negligible, centred * 0.0, centred / np.where(negligible, 1, spread))
+    )
+
+
+def _ranks(values: Array) -> Array:
+    """Replace each score by its rank among the scored models of its item."""
+    from scipy.stats import rankdata  # noqa: PLC0415 - a slow import that only ranks need
+
+    return np.asarray(rankdata(values, axis=0, nan_policy="omit"), dtype=np.float64)
+
+
+_SCALERS = {"none": np.asarray, "zscore": _zscore, "rank": _ranks}

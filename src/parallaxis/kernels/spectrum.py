@@ -1,0 +1,140 @@
+"""Effective dimensionality and its relatives, from Gram products and never from an SVD."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from parallaxis.errors import NotIdentified
+from parallaxis.kernels.gram import gram, smaller_gram
+from parallaxis.kernels.scaling import Centring
+
+Array = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class Moments:
+    """The two sums that effective dimensionality needs.
+
+    Attributes
+    ----------
+    sum_squares : float
+        Sum of squared singular values, tr S.
+    sum_fourth_powers : float
+        Sum of their fourth powers, the squared Frobenius norm of S.
+    """
+
+    sum_squares: float
+    sum_fourth_powers: float
+
+    @property
+    def effective_dimensionality(self) -> float:
+        """(tr S)² / ‖S‖²; NaN where nothing varies."""
+        if not self.sum_fourth_powers > 0.0:
+            return float("nan")
+        return self.sum_squares**2 / self.sum_fourth_powers
+
+
+def moments(centred: Array) -> Moments:
+    """Return the sums over the spectrum of an array whose means are removed already."""
+    product = smaller_gram(centred)
+    return Moments(float(np.trace(product)), float((product * product).sum()))
+
+
+def effective_dimensionality(centred: Array) -> float:
+    """How many equally strong directions would have this spread of variance?
+
+    Parameters
+    ----------
+    centred : ndarray, shape (n_models, n_items)
+        Scores without NaN, centred as wanted (see ``scaling.prepare``).
+
+    Returns
+    -------
+    float
+        ED = (Σσ²)² / Σσ⁴ with singular values σ; from 1 to ``shape_bound``. It does not change
+        when all scores are multiplied by a number.
+
+    Raises
+    ------
+    NotIdentified
+        Nothing varies.
+
+    References
+    ----------
+    Sha et al. (2026), BenchScope, arXiv:2603.29357; the participation ratio of S.
+
+    Examples
+    --------
+    >>> effective_dimensionality(np.array([[1.0, 1.0], [-1.0, 1.0], [0.0, -2.0]]))
+    1.6
+    """
+    value = moments(centred).effective_dimensionality
+    if np.isnan(value):
+        raise NotIdentified("no item tells the models apart, so there is no variance to spread.")
+    return value
+
+
+def shape_bound(n_models: int, n_items: int, centring: Centring = "item") -> int:
+    """Return the largest effective dimensionality that the shape and the centring allow."""
+    rows = n_models - 1 if centring in ("item", "double") else n_models
+    columns = n_items - 1 if centring in ("model", "double") else n_items
+    return min(rows, columns)
+
+
+def eigenvalues(standardised: Array) -> Array:
+    """Return the eigenvalues of the item correlation matrix, largest first.
+
+    Parameters
+    ----------
+    standardised : ndarray, shape (n_models, n_items)
+        From ``scaling.standardise``; for complete boards they sum to n_items.
+
+    Returns
+    -------
+    ndarray, shape (min(n_models, n_items),)
+    """
+    product = smaller_gram(standardised) / standardised.shape[0]
+    return np.asarray(np.maximum(np.linalg.eigvalsh(product)[::-1], 0.0))
+
+
+def hill_numbers(spectrum: Array) -> dict[str, float]:
+    """Return the Hill numbers of the shares of variance at orders 1, 2 and infinity.
+
+    Order 2 is the effective dimensionality, order 1 the exponential of the entropy, order infinity
+    the inverse of the largest share.
+    """
+    shares = spectrum[spectrum > 0.0] / spectrum.sum()
+    return {
+        "order_1": float(np.exp(-(shares * np.log(shares)).sum())),
+        "order_2": float(1.0 / (shares * shares).sum()),
+        "order_infinity": float(1.0 / shares.max()),
+    }
+
+
+def without_each_item(centred: Array) -> tuple[Array, Array]:
+    """Return both sums with each item left out in turn, exactly, from one Gram product.
+
+    Parameters
+    ----------
+    centred : ndarray, shape (n_models, n_items)
+        Item-centred scores.
+
+    Returns
+    -------
+    sum_squares, sum_fourth_powers : ndarray, shape (n_items,)
+    """
+    strength = (centred * centred).sum(axis=0)
+    overlap = item_overlaps(centred)
+    total = moments(centred)
+    fourth = total.sum_fourth_powers - 2.0 * overlap + strength**2
+    return total.sum_squares - strength, fourth
+
+
+def item_overlaps(centred: Array) -> Array:
+    """Return Σ_l (c_l·c_j)² for every item j."""
+    n_models, n_items = centred.shape
+    if n_items <= n_models:
+        product = gram(centred.T)
+        return np.asarray((product * product).sum(axis=1))
+    return np.asarray(((gram(centred) @ centred) * centred).sum(axis=0))

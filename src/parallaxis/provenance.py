@@ -1,0 +1,24 @@
+"""Where a board came from, and what was done to it on the way."""
+
+from dataclasses import dataclass
+
+from parallaxis.cautions import Caution
+
+
+@dataclass(frozen=True, slots=True)
+class Provenance:
+    """Where a board came from and what was done to it on the way.
+
+    Attributes
+    ----------
+    sources : tuple of str
+        File names, or a word such as ``"simulated"``; never absolute paths.
+    format : str
+        What recognised it, e.g. ``"csv, wide"``.
+    notes : tuple of Caution
+        What was dropped, merged, inferred or left missing.
+    """
+
+    sources: tuple[str, ...] = ()
+    format: str = "array"
+    notes: tuple[Caution, ...] = ()

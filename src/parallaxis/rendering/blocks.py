@@ -1,0 +1,150 @@
+"""The blocks of which every report is built; each renderer knows how to write each of them."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import ClassVar, Literal
+
+from parallaxis.cautions import Caution
+
+Align = Literal["left", "right"]
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """A heading of the table of contents.
+
+    Attributes
+    ----------
+    text : str
+    anchor : str
+        Name by which a page links to it.
+    level : int
+        1 is the title, 2 a section.
+    """
+
+    kind: ClassVar[str] = "heading"
+    text: str
+    anchor: str
+    level: int = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Paragraph:
+    """A paragraph of plain text."""
+
+    kind: ClassVar[str] = "paragraph"
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """The sentences that answer a question."""
+
+    kind: ClassVar[str] = "verdict"
+    sentences: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """One number, or one reason why there is none, with what belongs beside it."""
+
+    label: str
+    value: str
+    interval: str = ""
+    null: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """Rows of label and value; interval and null have columns where any row has one."""
+
+    kind: ClassVar[str] = "facts"
+    rows: tuple[Fact, ...]
+
+    @property
+    def has_intervals(self) -> bool:
+        """Whether any row has an interval."""
+        return any(row.interval for row in self.rows)
+
+    @property
+    def has_nulls(self) -> bool:
+        """Whether any row has a null."""
+        return any(row.null for row in self.rows)
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """Name and alignment of a column."""
+
+    name: str
+    align: Align = "right"
+
+
+@dataclass(frozen=True, slots=True)
+class TableBlock:
+    """A table with a caption.
+
+    Attributes
+    ----------
+    caption : str
+    columns : tuple of Column
+    rows : tuple of tuple of str
+        One text per column.
+    brief : int
+        How many rows a medium without folding shows.
+    """
+
+    kind: ClassVar[str] = "table"
+    caption: str
+    columns: tuple[Column, ...]
+    rows: tuple[tuple[str, ...], ...]
+    brief: int = 12
+
+
+@dataclass(frozen=True, slots=True)
+class FigureBlock:
+    """A figure that media with pictures draw; the others have its numbers in the tables.
+
+    Attributes
+    ----------
+    name : str
+        Unique in the document.
+    caption : str
+    draw : callable
+        Returns the figure as SVG text.
+    """
+
+    kind: ClassVar[str] = "figure"
+    name: str
+    caption: str
+    draw: Callable[[], str]
+
+
+@dataclass(frozen=True, slots=True)
+class CautionList:
+    """What a reader must know."""
+
+    kind: ClassVar[str] = "cautions"
+    cautions: tuple[Caution, ...]
+
+
+Block = Heading | Paragraph | Verdict | Facts | TableBlock | FigureBlock | CautionList
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """All that is said, in order.
+
+    Attributes
+    ----------
+    title : str
+    blocks : tuple of Block
+    """
+
+    title: str
+    blocks: tuple[Block, ...]
+
+    @property
+    def sections(self) -> tuple[Heading, ...]:
+        """The headings below the title."""
+        return tuple(b for b in self.blocks if isinstance(b, Heading) and b.level == 2)

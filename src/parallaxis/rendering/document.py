@@ -1,0 +1,99 @@
+"""What is said, in order. Renderers write the blocks as they come and decide nothing."""
+
+from parallaxis.analyses.axes import Axes
+from parallaxis.analyses.breadth import Breadth
+from parallaxis.analyses.panel import Panel
+from parallaxis.cautions import Caution
+from parallaxis.diagnosis import Diagnosis
+from parallaxis.intake import Intake
+from parallaxis.numerals import counted
+from parallaxis.rendering.axes_section import axes_blocks
+from parallaxis.rendering.blocks import (
+    Block,
+    CautionList,
+    Document,
+    Heading,
+    Paragraph,
+    Verdict,
+)
+from parallaxis.rendering.breadth_section import breadth_blocks
+from parallaxis.rendering.origin_section import intake_blocks, recipe_blocks
+from parallaxis.rendering.panel_section import panel_blocks
+from parallaxis.verdict import axes_verdict, breadth_verdict, gaps_verdict, panel_verdict
+
+Answer = Diagnosis | Breadth | Axes | Panel
+TITLES = {
+    Diagnosis: "What these models can resolve on these items",
+    Breadth: "How much do the items measure?",
+    Axes: "How many axes survive?",
+    Panel: "How many votes does the panel carry?",
+}
+
+
+def document(result: Answer) -> Document:
+    """What is said about a result, and in which order?
+
+    Parameters
+    ----------
+    result : Diagnosis, Breadth, Axes or Panel
+
+    Returns
+    -------
+    Document
+        Title and one line of intake, verdict, cautions, the answers with their figures, what came
+        in, and how it was computed.
+    """
+    title = TITLES[type(result)]
+    return Document(
+        title=title,
+        blocks=(
+            Heading(title, "top", 1),
+            Paragraph(one_line(result.recipe.intake)),
+            Heading("Verdict", "verdict"),
+            Verdict(sentences(result)),
+            *_cautions(result.cautions),
+            *_answers(result),
+            *intake_blocks(result.recipe.intake),
+            *recipe_blocks(result.recipe),
+        ),
+    )
+
+
+def sentences(result: Answer) -> tuple[str, ...]:
+    """Return the verdict of a diagnosis, or of a single question."""
+    if isinstance(result, Diagnosis):
+        return result.verdict
+    if isinstance(result, Breadth):
+        return (*breadth_verdict(result), *gaps_verdict(result))
+    if isinstance(result, Axes):
+        return axes_verdict(result)
+    return panel_verdict(result)
+
+
+def one_line(intake: Intake) -> str:
+    """Return what came in, in one line."""
+    models, items = counted(intake.n_models, "model"), counted(intake.n_items, "item")
+    sources = ", ".join(intake.sources[:3]) or intake.format
+    more = len(intake.sources) - 3
+    others = f" and {more} more" if more > 0 else ""
+    return f"{sources}{others}: {models} × {items}, {intake.scale} scores."
+
+
+def _answers(result: Answer) -> tuple[Block, ...]:
+    """Return the sections of the questions that were asked."""
+    if isinstance(result, Diagnosis):
+        return (
+            *breadth_blocks(result.breadth),
+            *axes_blocks(result.axes),
+            *panel_blocks(result.panel),
+        )
+    if isinstance(result, Breadth):
+        return breadth_blocks(result)
+    if isinstance(result, Axes):
+        return axes_blocks(result)
+    return panel_blocks(result)
+
+
+def _cautions(cautions: tuple[Caution, ...]) -> tuple[Block, ...]:
+    """Return the section of cautions, where there are any."""
+    return (Heading("Cautions", "cautions"), CautionList(cautions)) if cautions else ()

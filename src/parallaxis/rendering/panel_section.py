@@ -1,0 +1,186 @@
+"""The section on the panel: effective votes, pairs of models, and members."""
+
+import numpy as np
+
+from parallaxis.analyses.panel import Panel, Votes
+from parallaxis.analyses.panel_parts import Member
+from parallaxis.answers import Estimate, NotAnswered
+from parallaxis.numerals import brackets, correlation, counted, number, share
+from parallaxis.rendering.blocks import (
+    Block,
+    Column,
+    Fact,
+    Facts,
+    FigureBlock,
+    Heading,
+    Paragraph,
+    TableBlock,
+)
+from parallaxis.rendering.figure_members import members_figure
+from parallaxis.rendering.figure_pairs import pairs_caption, pairs_figure
+
+MEANING = (
+    "Effective votes of the panel are n / (1 + (n − 1) ρ̄): as many independent voters would "
+    "average their errors as well as these n with mean correlation ρ̄. The tetrachoric correlation "
+    "is that of the abilities behind right and wrong; φ is that of the zeros and ones."
+)
+CONVENTIONS = {
+    "half": "half an answer in the empty cell",
+    "ml": "maximum likelihood",
+    "drop": "pairs left out",
+}
+FEWEST_TO_DRAW = 3
+LISTED_MEMBERS = 60
+LISTED_PAIRS = 10
+
+
+def panel_blocks(panel: Panel) -> tuple[Block, ...]:
+    """Return what is said about the panel, in order."""
+    return (
+        Heading("Panel: how many votes do the models carry?", "panel"),
+        Paragraph(MEANING),
+        Facts((*_votes(panel, "tetrachoric", panel.tetrachoric), *_votes(panel, "φ", panel.phi))),
+        *_figures(panel),
+        *_pair_tables(panel),
+        *_members(panel),
+        *_counts(panel),
+    )
+
+
+def _votes(panel: Panel, name: str, votes: Votes) -> tuple[Fact, ...]:
+    """Return effective votes and mean correlation of one kind."""
+    label = f"Effective votes of the panel, {name}"
+    if isinstance(votes.n_eff, NotAnswered):
+        counted_votes = Fact(label, str(votes.n_eff))
+    else:
+        value, interval = number(votes.n_eff.estimate), _interval(votes.n_eff)
+        counted_votes = Fact(label, value, interval, f"{panel.n_members:,}")
+    mean, limits = votes.mean_correlation, votes.mean_correlation_interval
+    if isinstance(mean, NotAnswered) or isinstance(limits, NotAnswered):
+        return (counted_votes,)
+    around = f"[{correlation(limits[0])}, {correlation(limits[1])}]"
+    return counted_votes, Fact(f"Mean correlation, {name}", correlation(mean), around, "0")
+
+
+def _interval(votes: Estimate) -> str:
+    """Return the interval of the votes, or why there is none."""
+    interval = votes.interval
+    return str(interval) if isinstance(interval, NotAnswered) else brackets(interval)
+
+
+def _figures(panel: Panel) -> tuple[Block, ...]:
+    """Return the heat map and the members, where there are enough of them to draw."""
+    if len(panel.members) < FEWEST_TO_DRAW or not np.isfinite(_off_diagonal(panel)).any():
+        return ()
+    members = (
+        "Each point is a model: its share of right answers, and its mean tetrachoric correlation "
+        "with the other members."
+    )
+    return (
+        FigureBlock("pairs", pairs_caption(panel), lambda: pairs_figure(panel)),
+        FigureBlock("members", members, lambda: members_figure(panel)),
+    )
+
+
+def _pair_tables(panel: Panel) -> tuple[Block, ...]:
+    """Return the most and the least correlated pairs."""
+    values = _off_diagonal(panel)
+    known = np.flatnonzero(np.isfinite(values))
+    order = known[np.argsort(-values[known], kind="stable")]
+    if order.size == 0:
+        return ()
+    most = _pair_table(panel, "Most correlated pairs", order[:LISTED_PAIRS])
+    if order.size <= LISTED_PAIRS:
+        return (most,)
+    least = order[LISTED_PAIRS:][::-1][:LISTED_PAIRS]
+    return most, _pair_table(panel, "Least correlated pairs", least)
+
+
+def _pair_table(panel: Panel, caption: str, chosen: np.ndarray) -> TableBlock:
+    """Return a table of pairs, given by their place above the diagonal."""
+    first, second = np.triu_indices(len(panel.members), 1)
+    errors = {(pair.model_a, pair.model_b): pair.standard_error for pair in panel.listed_pairs}
+    rows = []
+    for i, j in zip(first[chosen], second[chosen], strict=True):
+        names = panel.members[i].model, panel.members[j].model
+        rows.append(
+            (
+                *names,
+                correlation(float(panel.tetrachoric_matrix[i, j])),
+                correlation(errors.get(names, float("nan"))),
+                correlation(float(panel.phi_matrix[i, j])),
+            )
+        )
+    columns = (
+        Column("model", "left"),
+        Column("model", "left"),
+        Column("tetrachoric"),
+        Column("s.e."),
+        Column("φ"),
+    )
+    return TableBlock(caption, columns, tuple(rows), brief=5)
+
+
+def _members(panel: Panel) -> tuple[Block, ...]:
+    """Return the members, those with most right answers first."""
+    if not panel.members:
+        return ()
+    ordered = sorted(panel.members, key=lambda member: -member.share_correct)
+    n = len(ordered)
+    caption = "Members of the panel, by share of right answers"
+    if n > LISTED_MEMBERS:
+        caption += f": the first {LISTED_MEMBERS} of {n:,} (the JSON lists all)"
+    columns = (
+        Column("model", "left"),
+        Column("right"),
+        Column("mean tetrachoric"),
+        Column("mean φ"),
+    )
+    return (TableBlock(caption, columns, tuple(map(_member, ordered[:LISTED_MEMBERS]))),)
+
+
+def _member(member: Member) -> tuple[str, ...]:
+    """Return the row of one member."""
+    return (
+        member.model,
+        share(member.share_correct),
+        correlation(member.mean_tetrachoric),
+        correlation(member.mean_phi),
+    )
+
+
+def _counts(panel: Panel) -> tuple[Block, ...]:
+    """Return what the votes rest on: pairs, empty cells, and models left out."""
+    if not panel.members:
+        return ()
+    pairs = panel.pairs
+    rows = [
+        Fact("Pairs of members", f"{pairs.n_pairs:,}"),
+        Fact("Pairs with an empty cell in their table", f"{pairs.n_zero_cell:,}"),
+        Fact("Pairs too thin to say anything, left out", f"{pairs.n_uninformative:,}"),
+        Fact("Pairs without a value", f"{pairs.n_undefined:,}"),
+    ]
+    if pairs.n_zero_cell:
+        rows += [
+            Fact(f"Effective votes, {CONVENTIONS.get(name, name)}", number(value))
+            for name, value in panel.zero_cells.items()
+        ]
+    return (Facts(tuple(rows)), *_left_out(panel))
+
+
+def _left_out(panel: Panel) -> tuple[Block, ...]:
+    """Return the models without a vote."""
+    if not panel.left_out:
+        return ()
+    listed = panel.left_out[:LISTED_MEMBERS]
+    caption = f"{counted(len(panel.left_out), 'model')} without a vote"
+    if len(listed) < len(panel.left_out):
+        caption += f": the first {len(listed)}"
+    columns = (Column("model", "left"), Column("why", "left"))
+    return (TableBlock(caption, columns, tuple((left.model, left.why) for left in listed)),)
+
+
+def _off_diagonal(panel: Panel) -> np.ndarray:
+    """Return the tetrachoric correlations above the diagonal."""
+    matrix = panel.tetrachoric_matrix
+    return np.asarray(matrix[np.triu_indices(len(matrix), 1)])

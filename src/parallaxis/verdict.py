@@ -1,0 +1,250 @@
+"""From results to sentences: what this population of models can resolve, and what it cannot.
+
+Every threshold and every wording of the verdict stands in the two tables at the top.
+"""
+
+from types import MappingProxyType
+
+from parallaxis.analyses.axes import Axes
+from parallaxis.analyses.breadth import Breadth
+from parallaxis.analyses.panel import Panel, Votes
+from parallaxis.answers import Interval, NotAnswered
+from parallaxis.intake import Intake
+from parallaxis.numerals import correlation, counted, number, percent, share
+
+THRESHOLDS = MappingProxyType(
+    {
+        "dead_share": 0.0,  # share of dead items above which they are mentioned
+        "missing_share": 0.0,  # share of cells without a score above which they are mentioned
+        "flattery": 0.0,  # mean correlation from which φ can only flatter a panel
+    }
+)
+
+WORDS = MappingProxyType(
+    {
+        "ed": "Scored by these {models}, the {items} have an effective dimensionality of "
+        "{estimate}{intervals}; scores shuffled within each item would give {null}, and the shape "
+        "of the board allows at most {bound}.",
+        "ed_below_null": "These models differ from each other in a structured way: the interval "
+        "over models lies below the range that shuffled scores would give.",
+        "ed_not_below_null": "The interval over models reaches the range that shuffled scores "
+        "would give, so by this number alone these models show no structure on these items.",
+        "ed_noise": "Scores are right or wrong, so the noise of single items is part of the "
+        "effective dimensionality of the items: read it as an upper impression, not as a count of "
+        "abilities.",
+        "ed_not_identified": "The effective dimensionality of the items is not identified, "
+        "because {why}.",
+        "k_none": "No axis survives the permutation null{open}: on these items the {models} "
+        "cannot be told apart from models without any common axis.",
+        "k_one": "One axis survives the permutation null{open}, and nothing beyond it does: for "
+        "these {models} the items show no more than one ranking. It holds {first} of the "
+        "standardised variance.",
+        "k_many": "{k} axes survive the permutation null rank by rank{open}, and {edge} the "
+        "stricter edge of its largest eigenvalue, for these {models}. The first holds {first} of "
+        "the standardised variance.",
+        "k_binary": "For right/wrong scores this null answers “more than nothing”, not “more than "
+        "one ability”: unequal difficulty alone can lift a second eigenvalue above it.",
+        "k_open": " (the permutations leave {low} to {high} open)",
+        "k_not_identified": "The number of axes is not identified, because {why}.",
+        "votes": "Seen as voters, the {members} carry {estimate} effective votes of the panel"
+        "{interval} by the tetrachoric correlation of their right answers (mean {mean}); "
+        "independent voters would carry {n}.",
+        "votes_phi": "The correlation of the zeros and ones, φ, gives {estimate}{interval} "
+        "(mean {mean}).",
+        "votes_phi_flatters": "The correlation of the zeros and ones, φ, gives {estimate}"
+        "{interval} (mean {mean}); where correlations are not negative φ flatters the panel.",
+        "votes_meaning": "Effective votes bound what voting can gain; they are not a measure of "
+        "how alike the models are, because items that are hard for all lower them too.",
+        "votes_left_out": "{left} without a vote: all their answers are right, or all are wrong.",
+        "votes_not_identified": "The effective votes of the panel are not identified, because "
+        "{why}.",
+        "dead": "{dead} of {items} ({share}) {tell} none of these models apart, because every "
+        "model that was scored has the same score there.",
+        "missing": "{missing} of {cells} ({share}) {hold} no score. For the spectrum the mean of "
+        "the item stands in; two models are compared on the items that both have.",
+        "level": "{level} interval",
+    }
+)
+
+
+def verdict(breadth: Breadth, axes: Axes, panel: Panel) -> tuple[str, ...]:
+    """What can this population of models resolve on these items?
+
+    Parameters
+    ----------
+    breadth : Breadth
+    axes : Axes
+    panel : Panel
+        Of one and the same board.
+
+    Returns
+    -------
+    tuple of str
+        Sentences in the order breadth, axes, panel, gaps. Every number stands with its interval,
+        its null and its condition; where an answer is not identified the sentence says why.
+    """
+    return (
+        *breadth_verdict(breadth),
+        *axes_verdict(axes),
+        *panel_verdict(panel),
+        *gaps_verdict(breadth),
+    )
+
+
+def breadth_verdict(breadth: Breadth) -> tuple[str, ...]:
+    """Say how much the items measure, beside the null, and how far to trust it."""
+    ed, null = breadth.effective_dimensionality, breadth.shuffled
+    if isinstance(ed, NotAnswered):
+        return (WORDS["ed_not_identified"].format(why=_reason(ed)),)
+    intake = breadth.recipe.intake
+    level = breadth.recipe.settings["level"]
+    first = WORDS["ed"].format(
+        models=_models(intake),
+        items=_items(intake),
+        estimate=number(ed.estimate),
+        intervals=_two_intervals(level, ed.interval, ed.interval_items),
+        null=_not_known(null) if isinstance(null, NotAnswered) else number(null.mean),
+        bound=f"{breadth.shape_bound:,}",
+    )
+    sentences = [first]
+    if not isinstance(ed.interval, NotAnswered) and not isinstance(null, NotAnswered):
+        below = ed.interval[1] < null.interval[0]
+        sentences.append(WORDS["ed_below_null" if below else "ed_not_below_null"])
+    if intake.scale == "binary":
+        sentences.append(WORDS["ed_noise"])
+    return tuple(sentences)
+
+
+def axes_verdict(axes: Axes) -> tuple[str, ...]:
+    """Say how many axes survive the permutation null, and what that null can answer."""
+    k, limits = axes.k_shuffled, axes.k_shuffled_range
+    if isinstance(k, NotAnswered) or isinstance(limits, NotAnswered):
+        why = k if isinstance(k, NotAnswered) else limits
+        return (WORDS["k_not_identified"].format(why=_reason(why)),)
+    intake = axes.recipe.intake
+    low, high = limits
+    sentence = WORDS["k_none" if k == 0 else "k_one" if k == 1 else "k_many"].format(
+        k=k,
+        open="" if low == high else WORDS["k_open"].format(low=low, high=high),
+        edge=axes.k_shuffled_top_edge,
+        models=_models(intake),
+        first=share(axes.eigenvalues[0] / sum(axes.eigenvalues)),
+    )
+    binary = intake.scale == "binary" and k > 0
+    return (sentence, WORDS["k_binary"]) if binary else (sentence,)
+
+
+def panel_verdict(panel: Panel) -> tuple[str, ...]:
+    """Say how many votes the panel carries, by both correlations, and what votes mean."""
+    votes = panel.tetrachoric
+    level = panel.recipe.settings["level"]
+    left_out = _left_out(panel)
+    if isinstance(votes.n_eff, NotAnswered):
+        reason = WORDS["votes_not_identified"].format(why=_reason(votes.n_eff))
+        return (reason, *left_out)
+    first = WORDS["votes"].format(
+        members=counted(panel.n_members, "model"),
+        n=panel.n_members,
+        **_votes_words(votes, level),
+    )
+    return (first, *_phi(panel.phi, level), WORDS["votes_meaning"], *left_out)
+
+
+def gaps_verdict(breadth: Breadth) -> tuple[str, ...]:
+    """Say how many items are dead and how many cells are missing, where there are any."""
+    intake = breadth.recipe.intake
+    n_items = intake.n_items - intake.n_unscored_items
+    n_cells = intake.n_models * intake.n_items
+    sentences = []
+    if n_items and breadth.n_dead / n_items > THRESHOLDS["dead_share"]:
+        sentences.append(
+            WORDS["dead"].format(
+                dead=f"{breadth.n_dead:,}",
+                items=counted(n_items, "item"),
+                share=share(breadth.n_dead / n_items),
+                tell="tells" if breadth.n_dead == 1 else "tell",
+            )
+        )
+    if intake.n_missing / n_cells > THRESHOLDS["missing_share"]:
+        sentences.append(
+            WORDS["missing"].format(
+                missing=f"{intake.n_missing:,}",
+                cells=counted(n_cells, "cell"),
+                share=share(intake.n_missing / n_cells),
+                hold="holds" if intake.n_missing == 1 else "hold",
+            )
+        )
+    return tuple(sentences)
+
+
+def _phi(votes: Votes, level: float) -> tuple[str, ...]:
+    """Put φ beside the answer, and say that it flatters where it can only do that."""
+    if isinstance(votes.n_eff, NotAnswered) or isinstance(votes.mean_correlation, NotAnswered):
+        return ()
+    flatters = votes.mean_correlation >= THRESHOLDS["flattery"]
+    words = WORDS["votes_phi_flatters" if flatters else "votes_phi"]
+    return (words.format(**_votes_words(votes, level)),)
+
+
+def _votes_words(votes: Votes, level: float) -> dict[str, str]:
+    """Return estimate, interval and mean correlation of one kind of votes, as text."""
+    n_eff, mean = votes.n_eff, votes.mean_correlation
+    known = not isinstance(n_eff, NotAnswered)
+    interval = n_eff.interval if known else n_eff
+    return {
+        "estimate": number(n_eff.estimate) if known else str(n_eff),
+        "interval": _one_interval(level, interval),
+        "mean": str(mean) if isinstance(mean, NotAnswered) else correlation(mean),
+    }
+
+
+def _left_out(panel: Panel) -> tuple[str, ...]:
+    """Say how many models have no vote."""
+    n = len(panel.left_out)
+    if n == 0:
+        return ()
+    left = f"{counted(n, 'model')} {'is' if n == 1 else 'are'}"
+    return (WORDS["votes_left_out"].format(left=left),)
+
+
+def _two_intervals(
+    level: float, over_models: Interval | NotAnswered, over_items: Interval | NotAnswered
+) -> str:
+    """Write the intervals over models and over items behind an estimate."""
+    parts = [
+        f"no interval over {over}: {_reason(interval)}"
+        if isinstance(interval, NotAnswered)
+        else f"{number(interval[0])} to {number(interval[1])} over {over}"
+        for over, interval in (("models", over_models), ("items", over_items))
+    ]
+    name = WORDS["level"].format(level=percent(level))
+    return f" ({name} {', '.join(parts)})"
+
+
+def _one_interval(level: float, interval: Interval | NotAnswered) -> str:
+    """Write the interval over items behind an estimate."""
+    if isinstance(interval, NotAnswered):
+        return f" (no interval: {_reason(interval)})"
+    low, high = interval
+    name = WORDS["level"].format(level=percent(level))
+    return f" ({name} over items {number(low)} to {number(high)})"
+
+
+def _models(intake: Intake) -> str:
+    """Return the number of models that were scored, with its noun."""
+    return counted(intake.n_models - intake.n_unscored_models, "model")
+
+
+def _items(intake: Intake) -> str:
+    """Return the number of items that were scored, with its noun."""
+    return counted(intake.n_items - intake.n_unscored_items, "item")
+
+
+def _not_known(answer: NotAnswered) -> str:
+    """Say inside a sentence that a null has no value."""
+    return f"a value that is not identified ({_reason(answer)})"
+
+
+def _reason(answer: NotAnswered | object) -> str:
+    """Return why there is no answer, as a clause without its full stop."""
+    return answer.why.rstrip(".") if isinstance(answer, NotAnswered) else str(answer)
