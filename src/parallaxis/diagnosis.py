@@ -10,9 +10,9 @@ import pyarrow as pa
 from parallaxis import _checks
 from parallaxis.analyses.axes import Axes, axes
 from parallaxis.analyses.breadth import Breadth, breadth
-from parallaxis.analyses.panel import Panel, Votes, panel
+from parallaxis.analyses.panel import Panel, panel
 from parallaxis.analyses.result import Result
-from parallaxis.answers import Interval, NotAnswered
+from parallaxis.answers import Estimate, Interval, NotAnswered
 from parallaxis.cautions import Caution
 from parallaxis.ingredients import Ingredients
 from parallaxis.matrix import ScoreMatrix
@@ -20,6 +20,7 @@ from parallaxis.verdict import verdict
 from parallaxis.writing import write_text
 
 FEWEST_DRAWS = 20
+OVER = ("models", "items")
 SUMMARY = pa.schema(
     [
         ("question", pa.string()),
@@ -175,75 +176,66 @@ def _written(text: str, path: str | Path | None) -> str:
 def _breadth_rows(breadth: Breadth) -> list[dict[str, Any]]:
     """Return ED with the interval over models, and again with the one over items."""
     ed, null = breadth.effective_dimensionality, breadth.shuffled
-    known = not isinstance(ed, NotAnswered)
     beside = None if isinstance(null, NotAnswered) else null.mean
-    estimate = ed.estimate if known else None
+    name = "effective dimensionality of the items, interval over "
+    if isinstance(ed, NotAnswered):
+        return [_row("breadth", name + over, ed, ed, null=None, unit="dimensions") for over in OVER]
     return [
-        _row("breadth", f"effective dimensionality of the items, interval over {over}")
-        | _numbers(estimate, interval, beside, "dimensions")
-        for over, interval in (
-            ("models", ed.interval if known else ed),
-            ("items", ed.interval_items if known else ed),
-        )
+        _row("breadth", name + over, ed.estimate, interval, null=beside, unit="dimensions")
+        for over, interval in zip(OVER, (ed.interval, ed.interval_items), strict=True)
     ]
 
 
 def _axes_rows(axes: Axes) -> list[dict[str, Any]]:
     """Return both counts of axes."""
-    k, edge = axes.k_shuffled, axes.k_shuffled_top_edge
-    unknown = NotAnswered("a count by the top edge has no range")
+    no_range = NotAnswered("the count by the top edge has no range")
     return [
-        _row("axes", "axes above the permutation null, rank by rank")
-        | _numbers(k, axes.k_shuffled_range, 0.0, "axes"),
-        _row("axes", "axes above the permutation null's largest eigenvalue")
-        | _numbers(edge, unknown, 0.0, "axes"),
+        _row("axes", name, estimate, interval, null=0.0, unit="axes")
+        for name, estimate, interval in (
+            ("axes above the permutation null", axes.k_shuffled, axes.k_shuffled_range),
+            ("axes above the null's top edge", axes.k_shuffled_top_edge, no_range),
+        )
     ]
 
 
 def _panel_rows(panel: Panel) -> list[dict[str, Any]]:
     """Return effective votes and mean correlation of both kinds."""
     rows = []
-    for name, votes in (("tetrachoric", panel.tetrachoric), ("phi", panel.phi)):
-        n_eff = votes.n_eff
-        known = not isinstance(n_eff, NotAnswered)
-        rows.append(
-            _row("panel", f"effective votes of the panel, {name}")
-            | _numbers(
-                n_eff.estimate if known else n_eff,
-                n_eff.interval if known else n_eff,
-                float(panel.n_members) if known else None,
-                "votes",
-            )
-        )
-        rows.append(_mean_correlation_row(name, votes))
+    for kind, votes in (("tetrachoric", panel.tetrachoric), ("phi", panel.phi)):
+        mean, limits = votes.mean_correlation, votes.mean_correlation_interval
+        rows += [
+            _votes_row(f"effective votes of the panel, {kind}", votes.n_eff, panel.n_members),
+            _row("panel", f"mean correlation, {kind}", mean, limits, null=0.0, unit="correlation"),
+        ]
     return rows
 
 
-def _mean_correlation_row(name: str, votes: Votes) -> dict[str, Any]:
-    """Return the mean correlation of one kind."""
-    return _row("panel", f"mean correlation, {name}") | _numbers(
-        votes.mean_correlation, votes.mean_correlation_interval, 0.0, "correlation"
-    )
+def _votes_row(name: str, n_eff: Estimate | NotAnswered, n_members: int) -> dict[str, Any]:
+    """Return effective votes; independent members would have one each."""
+    if isinstance(n_eff, NotAnswered):
+        return _row("panel", name, n_eff, n_eff, null=None, unit="votes")
+    null = float(n_members)
+    return _row("panel", name, n_eff.estimate, n_eff.interval, null=null, unit="votes")
 
 
-def _row(question: str, quantity: str) -> dict[str, Any]:
-    """Name a row of the summary."""
-    return {"question": question, "quantity": quantity}
-
-
-def _numbers(
-    estimate: float | NotAnswered | None,
-    interval: Interval | tuple[int, int] | NotAnswered,
+def _row(
+    question: str,
+    quantity: str,
+    estimate: float | NotAnswered,
+    interval: Interval | NotAnswered,
+    *,
     null: float | None,
     unit: str,
 ) -> dict[str, Any]:
     """Fill a row of the summary; what is not identified stays empty."""
-    known = not isinstance(estimate, NotAnswered) and estimate is not None
     low, high = (None, None) if isinstance(interval, NotAnswered) else interval
+    known = not isinstance(estimate, NotAnswered)
     return {
-        "estimate": float(estimate) if known else None,
-        "low": None if low is None else float(low),
-        "high": None if high is None else float(high),
+        "question": question,
+        "quantity": quantity,
+        "estimate": estimate if known else None,
+        "low": low,
+        "high": high,
         "null": null if known else None,
         "unit": unit,
     }

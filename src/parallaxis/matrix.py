@@ -380,6 +380,10 @@ class ScoreMatrix:
         """Write the board to one Parquet file that :meth:`from_parquet` reads back unchanged."""
         tidy.write_parquet(self.to_table(), Path(path))
 
+    def to_csv(self, path: str | Path) -> None:
+        """Write model, item, score as CSV, a blank where not scored; metadata is not kept."""
+        tidy.write_csv(self.to_table(), Path(path))
+
     @classmethod
     def from_parquet(cls, path: str | Path) -> Self:
         """Return the board that :meth:`to_parquet` wrote."""

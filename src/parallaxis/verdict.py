@@ -36,23 +36,24 @@ WORDS = MappingProxyType(
         "because {why}.",
         "k_none": "No axis survives the permutation null{open}: on these items the {models} "
         "cannot be told apart from models without any common axis.",
-        "k_one": "One axis survives the permutation null{open}, and nothing beyond it does: for "
-        "these {models} the items show no more than one ranking. It holds {first} of the "
-        "standardised variance.",
-        "k_many": "{k} axes survive the permutation null rank by rank{open}, and {edge} the "
-        "stricter edge of its largest eigenvalue, for these {models}. The first holds {first} of "
-        "the standardised variance.",
+        "k_one": "One axis survives the permutation null{open} and holds {first} of the "
+        "standardised variance; nothing beyond it survives, so the scores of these {models} give "
+        "no ground for a second ranking.",
+        "k_many": "{k} axes survive the permutation null rank by rank{open}, and {edge} of them "
+        "also its stricter edge, the null of the largest eigenvalue. The first axis holds {first} "
+        "of the standardised variance of these {models}.",
         "k_binary": "For right/wrong scores this null answers “more than nothing”, not “more than "
         "one ability”: unequal difficulty alone can lift a second eigenvalue above it.",
         "k_open": " (the permutations leave {low} to {high} open)",
         "k_not_identified": "The number of axes is not identified, because {why}.",
         "votes": "Seen as voters, the {members} carry {estimate} effective votes of the panel"
-        "{interval} by the tetrachoric correlation of their right answers (mean {mean}); "
+        "{interval}, from a mean tetrachoric correlation of {mean} between their right answers; "
         "independent voters would carry {n}.",
-        "votes_phi": "The correlation of the zeros and ones, φ, gives {estimate}{interval} "
-        "(mean {mean}).",
-        "votes_phi_flatters": "The correlation of the zeros and ones, φ, gives {estimate}"
-        "{interval} (mean {mean}); where correlations are not negative φ flatters the panel.",
+        "votes_phi": "By φ, the correlation of the zeros and ones, they would be {estimate}"
+        "{interval}, from a mean of {mean}.",
+        "votes_phi_flatters": "By φ, the correlation of the zeros and ones, they would be "
+        "{estimate}{interval}, from a mean of {mean}: where correlations are not negative, φ "
+        "flatters a panel.",
         "votes_meaning": "Effective votes bound what voting can gain; they are not a measure of "
         "how alike the models are, because items that are hard for all lower them too.",
         "votes_left_out": "{left} without a vote: all their answers are right, or all are wrong.",
@@ -118,14 +119,12 @@ def breadth_verdict(breadth: Breadth) -> tuple[str, ...]:
 def axes_verdict(axes: Axes) -> tuple[str, ...]:
     """Say how many axes survive the permutation null, and what that null can answer."""
     k, limits = axes.k_shuffled, axes.k_shuffled_range
-    if isinstance(k, NotAnswered) or isinstance(limits, NotAnswered):
-        why = k if isinstance(k, NotAnswered) else limits
-        return (WORDS["k_not_identified"].format(why=_reason(why)),)
+    if isinstance(k, NotAnswered):
+        return (WORDS["k_not_identified"].format(why=_reason(k)),)
     intake = axes.recipe.intake
-    low, high = limits
     sentence = WORDS["k_none" if k == 0 else "k_one" if k == 1 else "k_many"].format(
         k=k,
-        open="" if low == high else WORDS["k_open"].format(low=low, high=high),
+        open=_left_open(limits),
         edge=axes.k_shuffled_top_edge,
         models=_models(intake),
         first=share(axes.eigenvalues[0] / sum(axes.eigenvalues)),
@@ -134,20 +133,28 @@ def axes_verdict(axes: Axes) -> tuple[str, ...]:
     return (sentence, WORDS["k_binary"]) if binary else (sentence,)
 
 
+def _left_open(limits: tuple[int, int] | NotAnswered) -> str:
+    """Say which counts the Monte Carlo error leaves possible, where it is more than one."""
+    if isinstance(limits, NotAnswered) or limits[0] == limits[1]:
+        return ""
+    return WORDS["k_open"].format(low=limits[0], high=limits[1])
+
+
 def panel_verdict(panel: Panel) -> tuple[str, ...]:
     """Say how many votes the panel carries, by both correlations, and what votes mean."""
-    votes = panel.tetrachoric
+    n_eff = panel.tetrachoric.n_eff
+    if isinstance(n_eff, NotAnswered):
+        reason = WORDS["votes_not_identified"].format(why=_reason(n_eff))
+        return (reason, *_left_out(panel))
     level = panel.recipe.settings["level"]
-    left_out = _left_out(panel)
-    if isinstance(votes.n_eff, NotAnswered):
-        reason = WORDS["votes_not_identified"].format(why=_reason(votes.n_eff))
-        return (reason, *left_out)
     first = WORDS["votes"].format(
         members=counted(panel.n_members, "model"),
-        n=panel.n_members,
-        **_votes_words(votes, level),
+        n=f"{panel.n_members:,}",
+        estimate=number(n_eff.estimate),
+        interval=_one_interval(level, n_eff.interval),
+        mean=_mean(panel.tetrachoric),
     )
-    return (first, *_phi(panel.phi, level), WORDS["votes_meaning"], *left_out)
+    return (first, *_phi(panel.phi, level), WORDS["votes_meaning"], *_left_out(panel))
 
 
 def gaps_verdict(breadth: Breadth) -> tuple[str, ...]:
@@ -179,23 +186,22 @@ def gaps_verdict(breadth: Breadth) -> tuple[str, ...]:
 
 def _phi(votes: Votes, level: float) -> tuple[str, ...]:
     """Put φ beside the answer, and say that it flatters where it can only do that."""
-    if isinstance(votes.n_eff, NotAnswered) or isinstance(votes.mean_correlation, NotAnswered):
-        return ()
-    flatters = votes.mean_correlation >= THRESHOLDS["flattery"]
-    words = WORDS["votes_phi_flatters" if flatters else "votes_phi"]
-    return (words.format(**_votes_words(votes, level)),)
-
-
-def _votes_words(votes: Votes, level: float) -> dict[str, str]:
-    """Return estimate, interval and mean correlation of one kind of votes, as text."""
     n_eff, mean = votes.n_eff, votes.mean_correlation
-    known = not isinstance(n_eff, NotAnswered)
-    interval = n_eff.interval if known else n_eff
-    return {
-        "estimate": number(n_eff.estimate) if known else str(n_eff),
-        "interval": _one_interval(level, interval),
-        "mean": str(mean) if isinstance(mean, NotAnswered) else correlation(mean),
-    }
+    if isinstance(n_eff, NotAnswered) or isinstance(mean, NotAnswered):
+        return ()
+    flatters = mean >= THRESHOLDS["flattery"]
+    sentence = WORDS["votes_phi_flatters" if flatters else "votes_phi"].format(
+        estimate=number(n_eff.estimate),
+        interval=_one_interval(level, n_eff.interval),
+        mean=correlation(mean),
+    )
+    return (sentence,)
+
+
+def _mean(votes: Votes) -> str:
+    """Return the mean correlation as text."""
+    mean = votes.mean_correlation
+    return str(mean) if isinstance(mean, NotAnswered) else correlation(mean)
 
 
 def _left_out(panel: Panel) -> tuple[str, ...]:
@@ -245,6 +251,6 @@ def _not_known(answer: NotAnswered) -> str:
     return f"a value that is not identified ({_reason(answer)})"
 
 
-def _reason(answer: NotAnswered | object) -> str:
+def _reason(answer: NotAnswered) -> str:
     """Return why there is no answer, as a clause without its full stop."""
-    return answer.why.rstrip(".") if isinstance(answer, NotAnswered) else str(answer)
+    return answer.why.rstrip(".")

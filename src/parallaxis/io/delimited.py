@@ -43,9 +43,7 @@ def read(opened: Opened) -> TableRead:
     return TableRead(_table(headers, blocks), DELIMITERS[delimiter])
 
 
-def _blocks(
-    rows: Iterator[list[str]], lines: "_Lines", n_columns: int
-) -> Iterator[list[pa.Array]]:
+def _blocks(rows: Iterator[list[str]], lines: "_Lines", n_columns: int) -> Iterator[list[pa.Array]]:
     """Yield the columns of as many rows as make a block, refusing ragged rows."""
     size = max(1, BLOCK_CELLS // n_columns)
     block: list[list[str]] = []
@@ -55,8 +53,8 @@ def _blocks(
             block.append(row)
         elif _filled(row):
             raise FormatError(
-                f"line {lines.taken} has {len(row)} cell{'s' * (len(row) != 1)} where the header has "
-                f"{n_columns}; complete it, or quote cells that hold the delimiter."
+                f"line {lines.taken} has {len(row)} cell{'s' * (len(row) != 1)} where the header "
+                f"has {n_columns}; complete it, or quote cells that hold the delimiter."
             )
         if len(block) == size:
             yield _columns(block)
@@ -115,7 +113,7 @@ def _delimiter(lines: list[str]) -> str:
     """Return the delimiter that gives all lines equally many cells, and the header the most."""
     best, most = "", (False, 1)
     for delimiter in DELIMITERS:
-        counts = [len(row) for row in csv.reader(lines, delimiter=delimiter) if _filled(row)]
+        counts = _cell_counts(lines, delimiter)
         rank = (len(set(counts)) == 1, counts[0]) if counts else (False, 0)
         if rank[1] > 1 and rank > most:
             best, most = delimiter, rank
@@ -125,6 +123,14 @@ def _delimiter(lines: list[str]) -> str:
             "a column of names and one of scores at least."
         )
     return best
+
+
+def _cell_counts(lines: list[str], delimiter: str) -> list[int]:
+    """Return the number of cells of each line; none where a cell would be of absurd length."""
+    try:
+        return [len(row) for row in csv.reader(lines, delimiter=delimiter) if _filled(row)]
+    except csv.Error:
+        return []
 
 
 def _csv_trouble(what: str, line: int) -> str:

@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Callable, Iterable, Iterator
-from itertools import chain
 from typing import Any
 
 import msgspec
@@ -13,9 +12,9 @@ from parallaxis.io.opening import Opened
 from parallaxis.io.reading import TableRead
 from parallaxis.io.text import BOM, looks_like_text, text_blocks
 from parallaxis.tables.cells import as_text_or_numbers, shown
-from parallaxis.tables.pivot import MAX_CELLS
 
 MAX_ARRAY = 2**29  # characters of a JSON array, which is read whole
+MAX_ROWS_TIMES_KEYS = 2**27  # values that are held while a table is put together
 _decode: Callable[[str], Any] = msgspec.json.Decoder().decode
 
 
@@ -46,3 +45,73 @@ def _lines(opened: Opened) -> Iterator[tuple[str, Any]]:
             if line and not line.isspace():
                 yield f"line {number}", _value(line, f"line {number}")
         number -= 1
+
+
+def _array(opened: Opened) -> Iterator[tuple[str, Any]]:
+    """Yield the elements of a JSON array, with their places."""
+    parts, size = [], 0
+    for block in text_blocks(opened.source):
+        parts.append(block)
+        size += len(block)
+        if size > MAX_ARRAY:
+            raise FormatError(
+                f"is a JSON array of more than {MAX_ARRAY // 2**20} MiB; write one object a line."
+            )
+    value = _value("".join(parts), "the file")
+    return ((f"element {i}", element) for i, element in enumerate(value, start=1))
+
+
+def _value(text: str, place: str) -> Any:
+    """Decode strict JSON, or else what Python also takes, such as a bare NaN."""
+    try:
+        return _decode(text)
+    except (msgspec.DecodeError, RecursionError):
+        pass
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError) as error:
+        what = " ".join(str(error).split())
+        raise FormatError(
+            f"{place} is not a JSON value by itself ({what}); write one whole object a line, or "
+            "an array of objects, and remove what is cut."
+        ) from error
+
+
+def _table(rows: Iterable[tuple[str, Any]]) -> pa.Table:
+    """Put objects below one another; a key that one lacks is missing there."""
+    columns: dict[str, list[Any]] = {}
+    count = 0
+    for place, row in rows:
+        _refuse_nested(place, row)
+        for key, value in row.items():
+            column = columns.setdefault(key, [])
+            if len(column) < count:
+                column.extend([None] * (count - len(column)))
+            column.append(value)
+        count += 1
+        if count * len(columns) > MAX_ROWS_TIMES_KEYS:
+            raise ShapeError(
+                f"{place}: {count} objects with {len(columns)} different keys are too many; see "
+                "whether the keys are columns."
+            )
+    if not columns:
+        raise FormatError("holds no object with a value; it needs names and scores.")
+    arrays = [
+        as_text_or_numbers(column + [None] * (count - len(column))) for column in columns.values()
+    ]
+    return pa.table(arrays, names=list(columns))
+
+
+def _refuse_nested(place: str, row: Any) -> None:
+    """Refuse what is no object, and values that are no single value."""
+    if not isinstance(row, dict):
+        raise FormatError(
+            f"{place} is {shown(row)}, not an object with names and scores; remove it."
+        )
+    for key, value in row.items():
+        if isinstance(value, list | dict):
+            kind = "a list" if isinstance(value, list) else "an object"
+            raise FormatError(
+                f"{place}: {shown(key)} holds {kind}, not one value; write one score per key, or "
+                "one row per model and item."
+            )

@@ -66,7 +66,9 @@ class ByteSource:
         try:
             data = self._read(size)
         except (OSError, EOFError, zlib.error, zstandard.ZstdError) as error:
-            raise FormatError(f"cannot be read to its end ({_flat(error)}); get it anew.") from error
+            raise FormatError(
+                f"cannot be read to its end ({_flat(error)}); get it anew."
+            ) from error
         if not isinstance(data, bytes):
             raise InputError("the file object gives text; open it in binary mode ('rb').")
         self._taken += len(data)

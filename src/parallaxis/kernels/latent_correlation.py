@@ -95,31 +95,37 @@ def _keep(state: State, lanes: NDArray[np.intp]) -> State:
 def _step(state: State, target: Target) -> tuple[State, Array]:
     """Take one Halley step, or halve the bracket where that would leave it."""
     z = state.z
-    missing = _residual(z, target)
+    missing, rate, slope = _residual(z, target)
     lower = np.where(missing < 0, z, state.lower)
     upper = np.where(missing >= 0, z, state.upper)
-    g, slope = density(z, target.shape)
     with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
-        newton = missing / g
+        newton = missing / rate
         proposal = z - newton / np.maximum(1 - newton * slope / 2, 0.4)
     inside = (proposal >= lower) & (proposal <= upper)
     new = np.where(inside, proposal, (lower + upper) / 2)
     return State(new, lower, upper), np.abs(new - z)
 
 
-def _residual(z: Array, target: Target) -> Array:
-    """Return ∫₀ᶻ g minus its target, through the side that is better conditioned."""
+def _residual(z: Array, target: Target) -> tuple[Array, Array, Array]:
+    """Return a function that is zero at the root, its derivative, and its second over its first.
+
+    It is ∫₀ᶻ g less its target or, where the area above z is better conditioned, the logarithm of
+    that area's target over the area, which is nearly straight in z.
+    """
     shape = target.shape
+    rate, slope = density(z, shape)
     steepness = shape.apart * np.exp(2 * z)
-    from_above = (target.above < target.below) & (steepness >= STEEP)
-    series = (z > FAR) & (steepness < STEEP)
-    start = np.where(from_above, z, 0.0)
-    stop = z
-    if from_above.any():
-        stop = z.copy()
-        stop[from_above] = tail_stop(z[from_above], shape.at(from_above))
+    steep = steepness >= STEEP
+    integrated = steep & ((target.above < target.below) | (z > 1))
+    series = ~steep & (z > FAR)
+    start, stop = np.where(integrated, z, 0.0), z.copy()
+    stop[integrated] = tail_stop(z[integrated], shape.at(integrated))
     areas = area(start, stop, shape)
-    missing = np.where(from_above, target.above - areas, areas - target.below)
-    if series.any():
-        missing[series] = target.above[series] - tail_series(z[series], shape.at(series))
-    return missing
+    areas[series] = tail_series(z[series], shape.at(series))
+    missing = areas - target.below
+    tail = integrated | series
+    with np.errstate(divide="ignore", invalid="ignore"):
+        missing[tail] = np.log(target.above[tail] / areas[tail])
+        rate[tail] /= areas[tail]
+    slope[tail] += rate[tail]
+    return missing, rate, slope

@@ -28,7 +28,7 @@ def axes_blocks(axes: Axes) -> tuple[Block, ...]:
         Heading("Axes: how many survive?", "axes"),
         Paragraph(MEANING),
         *_figure(axes),
-        Facts(_facts(axes)),
+        Facts(_facts(axes), "left open"),
         *_ranks(axes),
     )
 
@@ -46,15 +46,10 @@ def _figure(axes: Axes) -> tuple[Block, ...]:
 
 def _facts(axes: Axes) -> tuple[Fact, ...]:
     """Return both counts and what they rest on."""
-    limits = axes.k_shuffled_range
-    left_open = "" if isinstance(limits, NotAnswered) else f"[{limits[0]}, {limits[1]}]"
+    left_open = _left_open(axes.k_shuffled_range)
     counts = (
-        Fact(
-            "Axes above the permutation null, rank by rank", str(axes.k_shuffled), left_open, "0"
-        ),
-        Fact(
-            "Axes above the null's largest eigenvalue", str(axes.k_shuffled_top_edge), null="0"
-        ),
+        Fact("Axes above the permutation null, rank by rank", str(axes.k_shuffled), left_open, "0"),
+        Fact("Axes above the null's largest eigenvalue", str(axes.k_shuffled_top_edge), null="0"),
     )
     return (
         *counts,
@@ -62,6 +57,13 @@ def _facts(axes: Axes) -> tuple[Fact, ...]:
         Fact("Items in the correlation matrix", f"{axes.n_items_used:,}"),
         Fact("Items set aside because they tell no models apart", f"{axes.n_dead:,}"),
     )
+
+
+def _left_open(limits: tuple[int, int] | NotAnswered) -> str:
+    """Return the counts that the permutations leave possible, where there is more than one."""
+    if isinstance(limits, NotAnswered) or limits[0] == limits[1]:
+        return ""
+    return f"{limits[0]} to {limits[1]}"
 
 
 def _ranks(axes: Axes) -> tuple[Block, ...]:

@@ -56,10 +56,18 @@ class Fact:
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """Rows of label and value; interval and null have columns where any row has one."""
+    """Rows of label and value; interval and null have columns where any row has one.
+
+    Attributes
+    ----------
+    rows : tuple of Fact
+    interval : str
+        What the column of intervals is called.
+    """
 
     kind: ClassVar[str] = "facts"
     rows: tuple[Fact, ...]
+    interval: str = "interval"
 
     @property
     def has_intervals(self) -> bool:

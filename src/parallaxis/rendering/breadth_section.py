@@ -1,5 +1,7 @@
 """The section on breadth: effective dimensionality beside its nulls, and what moves it."""
 
+import math
+
 from parallaxis.analyses.breadth import Breadth
 from parallaxis.analyses.breadth_parts import ShuffledNull, Variant
 from parallaxis.answers import Interval, NotAnswered
@@ -28,11 +30,12 @@ LISTED_ITEMS = 10
 
 def breadth_blocks(breadth: Breadth) -> tuple[Block, ...]:
     """Return what is said about breadth, in order."""
+    level = percent(breadth.recipe.settings["level"])
     return (
         Heading("Breadth: how much do the items measure?", "breadth"),
         Paragraph(MEANING),
         *_figure(breadth),
-        Facts((*_ed(breadth), *_nulls(breadth), *_hill(breadth))),
+        Facts((*_ed(breadth), *_nulls(breadth), *_hill(breadth)), f"{level} interval"),
         _variants(breadth.variants),
         *_complete_blocks(breadth),
         *_left_out(breadth),
@@ -85,7 +88,7 @@ def _method(null: ShuffledNull) -> str:
 def _hill(breadth: Breadth) -> tuple[Fact, ...]:
     """Return the neighbours of ED in the Hill profile."""
     return tuple(
-        Fact(f"Hill number of order {order.replace('infinity', '∞')}", number(value))
+        Fact(f"Hill number of {order.replace('_', ' ').replace('infinity', '∞')}", number(value))
         for order, value in breadth.hill.items()
     )
 
@@ -94,7 +97,12 @@ def _variants(variants: tuple[Variant, ...]) -> TableBlock:
     """Return ED under every centring and scaling."""
     return TableBlock(
         "Effective dimensionality of the items under other conventions",
-        (Column("means removed from", "left"), Column("scores", "left"), Column("ED"), Column("bound")),
+        (
+            Column("means removed from", "left"),
+            Column("scores", "left"),
+            Column("ED"),
+            Column("bound"),
+        ),
         tuple(
             (
                 CENTRING[variant.centring],
@@ -133,7 +141,7 @@ def _left_out(breadth: Breadth) -> tuple[Block, ...]:
         for left in breadth.leave_one_out
     ]
     known = sorted(
-        (row for row in moved if row[2] == row[2]),  # noqa: PLR0124 - leaves NaN out
+        (row for row in moved if not math.isnan(row[1])),
         key=lambda row: -abs(row[2]),
     )
     rows = tuple(

@@ -5,7 +5,7 @@ import numpy as np
 from parallaxis.analyses.panel import Panel, Votes
 from parallaxis.analyses.panel_parts import Member
 from parallaxis.answers import Estimate, NotAnswered
-from parallaxis.numerals import brackets, correlation, counted, number, share
+from parallaxis.numerals import brackets, correlation, counted, number, percent, share
 from parallaxis.rendering.blocks import (
     Block,
     Column,
@@ -39,7 +39,10 @@ def panel_blocks(panel: Panel) -> tuple[Block, ...]:
     return (
         Heading("Panel: how many votes do the models carry?", "panel"),
         Paragraph(MEANING),
-        Facts((*_votes(panel, "tetrachoric", panel.tetrachoric), *_votes(panel, "φ", panel.phi))),
+        Facts(
+            (*_votes(panel, "tetrachoric", panel.tetrachoric), *_votes(panel, "φ", panel.phi)),
+            f"{percent(panel.recipe.settings['level'])} interval",
+        ),
         *_figures(panel),
         *_pair_tables(panel),
         *_members(panel),

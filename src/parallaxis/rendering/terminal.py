@@ -1,5 +1,7 @@
 """A document as text for a terminal, as wide as the console and plain where it is not one."""
 
+import re
+
 from rich.console import Console, Group, RenderableType
 from rich.padding import Padding
 from rich.table import Table
@@ -8,6 +10,7 @@ from rich.text import Text
 from parallaxis.rendering.blocks import (
     Block,
     CautionList,
+    Column,
     Document,
     Facts,
     FigureBlock,
@@ -16,6 +19,12 @@ from parallaxis.rendering.blocks import (
     TableBlock,
     Verdict,
 )
+from parallaxis.rendering.names import shortened, visible
+
+INDENT = 2
+GAP = 2
+SHORTEST = 8  # characters that a name keeps on the narrowest console
+TRAILING = re.compile(r"[ ]+$", re.MULTILINE)
 
 
 def print_document(document: Document, console: Console) -> None:
@@ -29,29 +38,33 @@ def print_document(document: Document, console: Console) -> None:
         printed as they are, never as markup, and control characters in them are made visible.
     """
     for block in document.blocks:
-        shown = _shown(block)
+        shown = _shown(block, console.width)
         if shown is not None:
-            console.print(shown)
+            with console.capture() as capture:
+                console.print(shown)
+            console.file.write(TRAILING.sub("", capture.get()))
 
 
-def _shown(block: Block) -> RenderableType | None:
+def _shown(block: Block, width: int) -> RenderableType | None:
     """Return what a block looks like on a console, or nothing for a figure."""
+    shown: RenderableType | None
     match block:
         case Heading():
-            return _heading(block)
+            shown = _heading(block)
         case Paragraph():
-            return Group(_text(block.text), "")
+            shown = Group(_text(block.text), "")
         case Verdict():
-            return Group(*(_bullet("•", sentence) for sentence in block.sentences), "")
+            shown = Group(*(_bullet("•", sentence) for sentence in block.sentences), "")
         case Facts():
-            return Group(_facts(block), "")
+            shown = Group(_facts(block), "")
         case TableBlock():
-            return _table(block)
+            shown = _table(block, width)
         case CautionList():
             listed = (_bullet("!", f"{item.text} ({item.code})") for item in block.cautions)
-            return Group(*listed, "")
+            shown = Group(*listed, "")
         case FigureBlock():
-            return None
+            shown = None
+    return shown
 
 
 def _heading(block: Heading) -> RenderableType:
@@ -75,9 +88,9 @@ def _facts(block: Facts) -> Table:
     wide = block.has_intervals or block.has_nulls
     grid.show_header = wide
     grid.add_column("", overflow="fold")
-    grid.add_column("value", overflow="fold", min_width=8)
+    grid.add_column("value", overflow="fold")
     if block.has_intervals:
-        grid.add_column("interval", overflow="fold")
+        grid.add_column(block.interval, overflow="fold")
     if block.has_nulls:
         grid.add_column("null", overflow="fold")
     for row in block.rows:
@@ -86,31 +99,40 @@ def _facts(block: Facts) -> Table:
     return grid
 
 
-def _table(block: TableBlock) -> RenderableType:
+def _table(block: TableBlock, width: int) -> RenderableType:
     """Return the first rows of a table below its caption."""
-    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
+    rows = block.rows[: block.brief]
+    room = _room_for_names(block, width - INDENT)
+    table = Table(box=None, pad_edge=False, padding=(0, GAP, 0, 0), header_style="dim")
     for column in block.columns:
-        names = column.align == "left"
-        table.add_column(
-            _text(column.name),
-            justify=column.align,
-            no_wrap=True,
-            overflow="ellipsis",
-            ratio=None,
-            min_width=6 if names else len(column.name),
-        )
-    for row in block.rows[: block.brief]:
-        table.add_row(*map(_text, row))
-    more = len(block.rows) - block.brief
+        table.add_column(_text(column.name), justify=column.align, no_wrap=True)
+    for row in rows:
+        cells = zip(block.columns, row, strict=True)
+        table.add_row(*(_text(_fitted(cell, column, room)) for column, cell in cells))
+    more = len(block.rows) - len(rows)
     left = [_text(f"and {more:,} more rows in the page and in the JSON", "dim")] if more > 0 else []
-    return Group(_text(block.caption, "italic"), Padding(Group(table, *left), (0, 0, 1, 2)))
+    shown = Padding(Group(table, *left), (0, 0, 1, INDENT))
+    return Group(_text(block.caption, "italic"), shown)
+
+
+def _room_for_names(block: TableBlock, width: int) -> int:
+    """Return how many characters each column of names may have beside the numbers."""
+    longest = [
+        max(len(text) for text in (column.name, *(row[place] for row in block.rows)))
+        for place, column in enumerate(block.columns)
+    ]
+    numbers = sum(
+        n for n, column in zip(longest, block.columns, strict=True) if column.align == "right"
+    )
+    names = sum(column.align == "left" for column in block.columns)
+    return max(SHORTEST, (width - numbers - GAP * len(longest)) // max(names, 1))
+
+
+def _fitted(cell: str, column: Column, room: int) -> str:
+    """Shorten a name to its room; numbers are never cut."""
+    return shortened(visible(cell), room) if column.align == "left" else cell
 
 
 def _text(text: str, style: str = "") -> Text:
-    """Return text as it is, with control characters made visible."""
-    return Text("".join(c if c.isprintable() else _visible(c) for c in text), style)
-
-
-def _visible(character: str) -> str:
-    """Write a character that is not printable as an escape sequence."""
-    return character.encode("unicode_escape").decode("ascii")
+    """Return text as it is, never as markup, with control characters made visible."""
+    return Text(visible(text), style)

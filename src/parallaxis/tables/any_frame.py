@@ -3,11 +3,15 @@
 from typing import Any
 
 import narwhals as nw
+import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
 from parallaxis.errors import DuplicateError, FormatError, InputError
 from parallaxis.tables.cells import as_text_or_numbers
+from parallaxis.tables.headers import refuse_repeats
+
+MANY = 1_000  # columns from which a pandas frame is converted in groups
 
 
 def arrow_table(frame: Any) -> pa.Table:
@@ -55,15 +59,37 @@ def _converted(frame: Any) -> pa.Table:
     try:
         known = nw.from_native(_with_index(frame))
     except nw.exceptions.DuplicateError as error:
-        raise DuplicateError(f"column headers repeat: {_flat(error)} Rename them.") from error
+        refuse_repeats("column header", [str(name) for name in frame.columns])
+        raise DuplicateError(f"column headers repeat ({error}); rename them.") from error
     except TypeError as error:
         return _exported(frame, error)
     eager = known.collect("pyarrow") if isinstance(known, nw.LazyFrame) else known
     try:
-        return eager.to_arrow().replace_schema_metadata(None)
+        return _columns_in_groups(eager).replace_schema_metadata(None)
     except (pa.ArrowInvalid, pa.ArrowTypeError):
         columns = [as_text_or_numbers(column.to_list()) for column in eager.iter_columns()]
         return pa.table(columns, names=[str(name) for name in eager.columns])
+
+
+def _columns_in_groups(frame: nw.DataFrame[Any]) -> pa.Table:
+    """Convert a frame; many pandas columns of one kind of number go through one array.
+
+    Column by column, pandas needs about 70 µs each: 3 s for 42,000 items.
+    """
+    if not frame.implementation.is_pandas_like() or len(frame.columns) < MANY:
+        return frame.to_arrow()
+    groups: dict[nw.dtypes.DType, list[str]] = {}
+    for name, kind in frame.schema.items():
+        groups.setdefault(kind, []).append(name)
+    columns: dict[str, Any] = {}
+    for names in groups.values():
+        part = frame.select(names)
+        block = part.to_numpy() if len(names) > 1 else None
+        if block is not None and block.dtype.kind in "iuf":
+            columns |= zip(names, map(pa.array, np.ascontiguousarray(block.T)), strict=True)
+        else:
+            columns |= zip(names, part.to_arrow().columns, strict=True)
+    return pa.table([columns[name] for name in frame.columns], names=frame.columns)
 
 
 def _exported(frame: Any, error: TypeError) -> pa.Table:
@@ -83,8 +109,3 @@ def _with_index(frame: Any) -> Any:
         return frame
     counted = getattr(getattr(index, "dtype", None), "kind", "O") in "iu"
     return frame if counted and not any(names) else frame.reset_index()
-
-
-def _flat(error: Exception) -> str:
-    """Return an error's text as one line."""
-    return " ".join(str(error).split())

@@ -34,6 +34,7 @@ WORDS = {
     "failed": 0.0,
 }
 LETTERS = {"C": 1.0, "I": 0.0, "P": 0.5, "N": 0.0}
+NO_SCORE = "is not a score; write a number, or leave it empty if it was not scored"
 SHOWN = 40  # characters of a value that a message repeats
 
 _NUMBER = r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?"
@@ -57,7 +58,8 @@ class Unreadable:
     remedy : str
         What is wrong with it and what to do.
     share : float
-        Share of the column's filled cells that are no scores, in (0, 1].
+        Share of the column's filled cells that are no scores, in [0, 1]; 0 where the cell is a
+        number, wrongly written.
     """
 
     row: int
@@ -220,18 +222,21 @@ def _first_trouble(
         return None
     row = int(np.flatnonzero(wrong)[0])
     value = str(cells[row].as_py())
+    remedy = _number_remedy(value)
+    if remedy:
+        return Unreadable(row, shown(value), remedy, 0.0)
     filled = int((odd | ~np.isnan(scores)).sum())
-    return Unreadable(row, shown(value), _remedy(value), float(wrong.sum()) / filled)
+    return Unreadable(row, shown(value), NO_SCORE, float(wrong.sum()) / filled)
 
 
-def _remedy(value: str) -> str:
-    """Say what to do about a cell that is not a score."""
+def _number_remedy(value: str) -> str:
+    """Say what to do about a number that is not written as one; nothing about other text."""
     cell = pa.array([value.strip()])
     if pc.match_substring_regex(cell, _DECIMAL_COMMA)[0].as_py():
         return "has a decimal comma; write decimals with a point"
     if value.strip().lower().lstrip("+-") in {"inf", "infinity"} or _is_number(value):
         return "is infinite; leave it empty if it was not scored"
-    return "is not a score; write a number, or leave it empty if it was not scored"
+    return ""
 
 
 def _is_number(value: str) -> bool:

@@ -2,11 +2,10 @@
 
 import re
 import unicodedata
-from collections.abc import Sequence
-from itertools import pairwise
+from collections.abc import Iterable, Mapping, Sequence
 
 from parallaxis.errors import DuplicateError, FormatError
-from parallaxis.tables.cells import shown
+from parallaxis.tables.cells import MISSING, WORDS, shown
 
 MODEL_NAMES = (
     "model",
@@ -34,8 +33,8 @@ ITEM_NAMES = (
     "item id",
     "item name",
     "instance id",
-    "question id",
     "sample id",
+    "question id",
     "example id",
     "problem id",
     "task id",
@@ -122,8 +121,11 @@ NOT_ITEM_NAMES = SUMMARY_NAMES | frozenset(
         "timestamp",
     }
 )
+FIRST_NAMES = (*MODEL_NAMES, "name", "id", "user", "user id", "subject", "subject id")
 ROW_NAMES = "(row names)"  # what a first column without a header holds
 PERSON_NAMES = frozenset({"age", "gender", "sex", "education", "country", "region"})
+_UNIT = re.compile(r"\([^()]*\)")
+_WORD = re.compile(r"[^\W_]+")
 
 
 def plain_name(header: str) -> str:
@@ -135,15 +137,21 @@ def plain_name(header: str) -> str:
     ('params', 'average', 'model id')
     """
     text = unicodedata.normalize("NFKC", header) if not header.isascii() else header
-    text = re.sub(r"\([^()]*\)", " ", text)
-    return " ".join(re.findall(r"[^\W_]+", text.casefold()))
+    if "(" in text:
+        text = _UNIT.sub(" ", text)
+    return " ".join(_WORD.findall(text.casefold()))
 
 
-def first_named(headers: Sequence[str], meanings: Sequence[str]) -> str | None:
-    """Return the header whose meaning comes first in a list of meanings, or None."""
+def by_meaning(headers: Iterable[str]) -> dict[str, str]:
+    """Return the first header of each plain name."""
     found: dict[str, str] = {}
     for header in headers:
         found.setdefault(plain_name(header), header)
+    return found
+
+
+def first_named(found: Mapping[str, str], meanings: Sequence[str]) -> str | None:
+    """Return the header whose meaning comes first in a list of meanings, or None."""
     return next((found[meaning] for meaning in meanings if meaning in found), None)
 
 
@@ -160,8 +168,8 @@ def check_headers(headers: Sequence[str]) -> None:
     if _are_scores(headers):
         raise FormatError(
             f"there is no header: the first row holds scores ({_sample(headers)}); put a line "
-            "with the names above it, such as model,item1,item2, or pass the numbers to "
-            "ScoreMatrix.from_array."
+            "with the names above it, such as model,item1,item2; if it is the header, call its "
+            "first cell model."
         )
     refuse_repeats("column header", [headers[0] or ROW_NAMES, *headers[1:]])
 
@@ -183,25 +191,24 @@ def refuse_repeats(kind: str, names: Sequence[str]) -> None:
 
 
 def _are_scores(headers: Sequence[str]) -> bool:
-    """Return whether headers look like a row of scores, not like numbered items."""
-    head, rest = headers[0], [header for header in headers[1:] if header]
-    numbers = [number for number in map(_number, rest) if number is not None]
-    if not rest or len(numbers) < len(rest):
+    """Return whether headers look like a row of scores; items numbered from 0 or 1 do not."""
+    rest = [header for header in headers[1:] if header.casefold() not in MISSING]
+    if not rest or not headers[0] or plain_name(headers[0]) in (*FIRST_NAMES, *ITEM_NAMES):
         return False
-    if not head or plain_name(head) in (*MODEL_NAMES, *ITEM_NAMES, "name"):
+    if list(headers) == [str(i) for i in range(len(headers))]:
         return False
-    if _number(head) is not None:
+    return all(map(_is_score, rest))
+
+
+def _is_score(text: str) -> bool:
+    """Return whether a header is what a score looks like."""
+    if text.casefold() in WORDS:
         return True
-    whole = all(number.is_integer() for number in numbers)
-    return not (whole and all(a < b for a, b in pairwise(numbers)))
-
-
-def _number(text: str) -> float | None:
-    """Return the number that a header spells, if it does."""
     try:
-        return float(text)
+        float(text.removesuffix("%"))
     except ValueError:
-        return None
+        return False
+    return True
 
 
 def _sample(headers: Sequence[str]) -> str:

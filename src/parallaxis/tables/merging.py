@@ -73,8 +73,8 @@ def refuse_or_note(
     starts = again[np.r_[True, ordered[again][1:] != ordered[again][:-1]]]
     if duplicates != "error":
         text = (
-            f"{again.size} scores repeat {starts.size} (model, item) pairs; "
-            f"each pair has the {duplicates} of its scores."
+            f"Scores of one (model, item) pair were merged into their {duplicates}: "
+            f"{again.size + starts.size} scores became {starts.size}."
         )
         return (Caution("duplicates_merged", text),)
     earliest = starts[np.argsort(order[starts], kind="stable")][:NAMED]
@@ -86,7 +86,7 @@ def refuse_or_note(
     raise DuplicateError(
         f"{starts.size} (model, item) pair{'s' if starts.size > 1 else ''} repeated: "
         f"{', '.join(named)}{', …' if starts.size > NAMED else ''}; pass duplicates='mean', "
-        "'first' or 'last' (--duplicates), or remove the rows."
+        "'first' or 'last' (--duplicates), or another item_column that tells them apart."
     )
 
 
@@ -129,5 +129,8 @@ def merge_rows(
     shape = (len(first), values.shape[1])
     flat = (row_codes[:, None] * shape[1] + np.arange(shape[1])).ravel()
     merged = merge_pairs(flat, values.ravel(), shape[0] * shape[1], duplicates)
-    text = f"{len(names)} rows name {len(first)} {kind}s; each cell is the {duplicates} of them."
+    text = (
+        f"Rows that name one {kind} were merged into the {duplicates} of their scores: "
+        f"{len(names)} rows became {len(first)}."
+    )
     return merged.reshape(shape), np.array(first), (Caution("duplicates_merged", text),)

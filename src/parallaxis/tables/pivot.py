@@ -16,6 +16,7 @@ from parallaxis.tables.headers import (
     ITEM_NAMES,
     MODEL_NAMES,
     SCORE_NAMES,
+    by_meaning,
     first_named,
     refuse_repeats,
 )
@@ -50,7 +51,8 @@ def find_roles(headers: Sequence[str], given: Roles) -> Roles:
     >>> find_roles(["LLM", "question_id", "acc", "date"], Roles(None, None, None))
     Roles(model='LLM', item='question_id', score='acc')
     """
-    free = [name for name in headers if name not in (given.model, given.item, given.score)]
+    taken = (given.model, given.item, given.score)
+    free = by_meaning(name for name in headers if name not in taken)
     return Roles(
         model=given.model or first_named(free, MODEL_NAMES),
         item=given.item or first_named(free, ITEM_NAMES),
@@ -168,5 +170,5 @@ def _left_out(columns: list[str]) -> tuple[Caution, ...]:
     if not columns:
         return ()
     listed = ", ".join(map(shown, columns[:NAMED])) + (", …" if len(columns) > NAMED else "")
-    text = f"Left out, as they describe neither models nor items: {len(columns)} columns ({listed})."
+    text = f"Left out, as they describe neither models nor items ({len(columns)}): {listed}."
     return (Caution("columns_left_out", text),)

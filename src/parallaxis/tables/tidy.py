@@ -10,6 +10,7 @@ from typing import Any
 import narwhals as nw
 import numpy as np
 import pyarrow as pa
+import pyarrow.csv as pacsv
 import pyarrow.parquet as pq
 from numpy.typing import NDArray
 
@@ -84,6 +85,15 @@ def write_parquet(table: pa.Table, path: Path) -> None:
     """Write one Parquet file, whole or not at all."""
     with whole_file(path) as temporary:
         pq.write_table(table, temporary, compression="zstd")
+
+
+def write_csv(table: pa.Table, path: Path) -> None:
+    """Write one CSV file, whole or not at all."""
+    plain = table.select(["model", "item", "score"]).cast(
+        pa.schema([("model", pa.string()), ("item", pa.string()), ("score", pa.float64())])
+    )
+    with whole_file(path) as temporary:
+        pacsv.write_csv(plain, temporary)
 
 
 def read_parquet(path: Path) -> pa.Table:

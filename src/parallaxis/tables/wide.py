@@ -13,10 +13,12 @@ from parallaxis.tables.cells import shown
 from parallaxis.tables.describing import typed
 from parallaxis.tables.frame_parts import Duplicates, FrameParts
 from parallaxis.tables.headers import (
+    FIRST_NAMES,
     ITEM_NAMES,
     MODEL_NAMES,
     PERSON_NAMES,
     ROW_NAMES,
+    by_meaning,
     check_headers,
     first_named,
     plain_name,
@@ -102,20 +104,21 @@ def refuse_absent(table: pa.Table, name: str) -> None:
 
 def _name_column(table: pa.Table, kind: str, described: Sequence[str]) -> str:
     """Find the column that names the rows: by its header, else the first if it is text."""
-    meanings = MODEL_NAMES if kind == "model" else ITEM_NAMES
+    meanings = FIRST_NAMES if kind == "model" else ITEM_NAMES
     headers = [name for name in table.column_names if name not in described]
     if not headers:
         raise MissingDataError("every column is named as metadata; leave the names and scores.")
     first: str = headers[0]
-    if plain_name(first) in (*meanings, "name"):
+    if plain_name(first) in meanings:
         return first
-    if kind == "model" and (named := first_named(headers, MODEL_NAMES[:4])):
+    if kind == "model" and (named := first_named(by_meaning(headers), MODEL_NAMES[:4])):
         return named
     if _names_rows(table.column(first)):
         return first
     raise FormatError(
         f"the first column, {shown(first)}, holds numbers, and no column is headed {kind!r}; "
-        f"pass {kind}_column='…' (--{kind}-column) to say which one names the {kind}s."
+        f"pass {kind}_column='…' (--{kind}-column) to say which one names the {kind}s, or the "
+        "numbers alone to ScoreMatrix.from_array."
     )
 
 
@@ -151,11 +154,17 @@ def _notes(columns: _Columns, kind: str) -> tuple[Caution, ...]:
     notes = []
     if columns.described:
         listed = ", ".join(map(shown, columns.described))
-        text = f"{len(columns.described)} columns were kept as {kind} metadata: {listed}."
+        text = f"Kept as {kind} metadata, not as items ({len(columns.described)}): {listed}."
         notes.append(Caution("metadata_columns", text))
     if columns.index:
         text = f"The first column, {columns.index[0]!r}, counts the rows and was left out."
         notes.append(Caution("row_index_left_out", text))
+    if kind == "model" and plain_name(columns.names) in ITEM_NAMES[:-1]:
+        text = (
+            f"The first column is headed {shown(columns.names)}, as items are: pass transpose=True "
+            "(--transpose) if rows are items."
+        )
+        notes.append(Caution("orientation", text))
     persons = [name for name in columns.scores if plain_name(name) in PERSON_NAMES]
     if persons and len(persons) < len(columns.scores):
         listed = ", ".join(map(shown, persons))

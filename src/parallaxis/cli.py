@@ -1,0 +1,339 @@
+"""The command line: every command reads a board, asks one question and prints the answer."""
+
+import inspect
+import sys
+import traceback
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from parallaxis._version import __version__
+from parallaxis.cli_options import (
+    answer_options,
+    check_target,
+    progress_bar,
+    quiet_option,
+    read_board,
+    source_options,
+)
+from parallaxis.errors import ParallaxisError
+from parallaxis.writing import write_text
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from parallaxis.analyses.axes import Axes
+    from parallaxis.analyses.breadth import Breadth
+    from parallaxis.analyses.panel import Panel
+    from parallaxis.matrix import ScoreMatrix
+    from parallaxis.rendering.blocks import Document
+    from parallaxis.worlds import World
+
+REPORTS = (".html", ".md", ".json")
+BOARDS = (".parquet", ".csv")
+BAD_INPUT, INTERRUPTED, FAULT = 2, 130, 70
+EPILOG = (
+    "SOURCE is a table of models × items (CSV, TSV, Parquet, Arrow, NDJSON; plain, gzip or zstd; "
+    "wide or long), a folder with one such table, or - for standard input."
+)
+
+
+class Commands(click.Group):
+    """A group whose commands keep the order in which they are written."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Return the commands in the order of the source."""
+        del ctx
+        return list(self.commands)
+
+
+@click.group(cls=Commands, epilog=EPILOG, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="parallaxis")
+def cli() -> None:
+    """How many independent things does a leaderboard measure?
+
+    Give it the score matrix (models × items) and not the averaged column.
+
+    \b
+    parallaxis demo                            a simulated board, truth beside estimate
+    parallaxis report board.csv                everything, on the terminal
+    parallaxis report board.csv -o board.html  everything, as one offline page
+    parallaxis panel judges.csv --json         one question, for a script
+    """  # noqa: D301 - \b is click's mark for text that is not to be filled
+
+
+@cli.command(epilog=EPILOG)
+@source_options
+@click.option(
+    "-o", "outputs", multiple=True, metavar="FILE", help="Write .html, .md or .json; repeatable."
+)
+@click.option("--markdown", is_flag=True, help="Markdown to stdout.")
+@click.option(
+    "--draws", type=click.IntRange(20), default=1000, help="Most draws a question. Default: 1000."
+)
+@answer_options
+def report(**options: Any) -> None:
+    """All questions: breadth, axes, panel, with the verdict in sentences.
+
+    \b
+    parallaxis report board.csv.gz
+    parallaxis report board.csv.gz -o board.html -o board.json
+    parallaxis report scores.csv --score-column acc --models 'gpt*'
+    """  # noqa: D301 - \b is click's mark for text that is not to be filled
+    targets = [check_target(path, REPORTS) for path in options.pop("outputs")]
+    _report(read_board(options), targets, options)
+
+
+@cli.command(epilog=EPILOG)
+@source_options
+@click.option(
+    "--centring",
+    type=click.Choice(["item", "model", "double", "none"]),
+    default="item",
+    help="Whose means are removed. Default: item.",
+)
+@click.option(
+    "--scaling",
+    type=click.Choice(["none", "zscore", "rank"]),
+    default="none",
+    help="What is done to scores within items first. Default: none.",
+)
+@click.option("--draws", type=click.IntRange(20), default=1000, help="Draws. Default: 1000.")
+@answer_options
+def breadth(**options: Any) -> None:
+    """How much do the items measure? Effective dimensionality beside its nulls."""
+    from parallaxis.analyses.breadth import breadth as ask  # noqa: PLC0415 - keeps --help fast
+
+    _ask(ask, read_board(options), options, total=options["draws"] // 5)
+
+
+@cli.command(epilog=EPILOG)
+@source_options
+@click.option(
+    "--draws", "max_draws", type=click.IntRange(20), default=1000, help="Most permutations."
+)
+@answer_options
+def axes(**options: Any) -> None:
+    """How many axes survive? Eigenvalues against the permutation null, rank by rank."""
+    from parallaxis.analyses.axes import axes as ask  # noqa: PLC0415 - keeps --help fast
+
+    _ask(ask, read_board(options), options, total=options["max_draws"])
+
+
+@cli.command(epilog=EPILOG)
+@source_options
+@click.option(
+    "--zero-cells",
+    type=click.Choice(["half", "ml", "drop"]),
+    default="half",
+    help="What pairs with an empty cell contribute. Default: half.",
+)
+@click.option("--draws", type=click.IntRange(20), default=1000, help="Draws. Default: 1000.")
+@answer_options
+def panel(**options: Any) -> None:
+    """How many independent votes does the panel carry? Scores must be right or wrong."""
+    from parallaxis.analyses.panel import panel as ask  # noqa: PLC0415 - keeps --help fast
+
+    _ask(ask, read_board(options), options, total=options["draws"])
+
+
+@cli.command(epilog=EPILOG)
+@source_options
+@click.option("-o", "output", required=True, metavar="FILE", help="A .parquet or .csv file.")
+@quiet_option
+def convert(**options: Any) -> None:
+    """Write SOURCE as one tidy table: a row per model and item, a blank where not scored.
+
+    Parquet keeps everything: names, scale, metadata and provenance. CSV keeps the scores.
+    """
+    target = check_target(options.pop("output"), BOARDS)
+    _write_board(read_board(options), target)
+    _say(f"{target.name} written.", quiet=options["quiet"])
+
+
+@cli.command()
+@click.argument(
+    "world",
+    type=click.Choice(["independent_noise", "one_ability", "abilities", "shared_component"]),
+)
+@click.option("-o", "output", required=True, metavar="FILE", help="A .parquet or .csv file.")
+@click.option("--n-models", type=click.IntRange(1), help="Number of models.")
+@click.option("--n-items", type=click.IntRange(1), help="Number of items.")
+@click.option("--k", type=click.IntRange(1), help="abilities: how many.")
+@click.option("--loading", type=float, help="abilities: loading of each item on its ability.")
+@click.option(
+    "--discrimination-spread", type=float, help="one_ability: spread of log discrimination."
+)
+@click.option("--chance", type=float, help="one_ability: probability of guessing right.")
+@click.option("--correlation", type=float, help="shared_component: latent correlation.")
+@click.option(
+    "--accuracy",
+    type=(float, float),
+    metavar="LOW HIGH",
+    help="shared_component: lowest and highest share right.",
+)
+@click.option("--seed", type=click.IntRange(0), default=0, help="Seed. Default: 0.")
+@click.option("--json", "as_json", is_flag=True, help="The truth as JSON.")
+@quiet_option
+def simulate(**options: Any) -> None:
+    """Write a board whose truth is known, and print that truth."""
+    from parallaxis.jsonable import dumps  # noqa: PLC0415 - keeps --help fast
+
+    target = check_target(options.pop("output"), BOARDS)
+    as_json, quiet = options.pop("as_json"), options.pop("quiet")
+    world = _world(options)
+    _write_board(world.board, target)
+    if as_json:
+        click.echo(dumps({"world": world.name, "seed": options["seed"], "truth": world.truth}))
+    else:
+        for name, value in world.truth.items():
+            click.echo(f"{name.replace('_', ' ')}: {value:.6g}")
+    _say(f"{target.name} written.", quiet=quiet)
+
+
+@cli.command()
+@click.option(
+    "-o", "outputs", multiple=True, metavar="FILE", help="Write .html, .md or .json; repeatable."
+)
+@click.option("--markdown", is_flag=True, help="Markdown to stdout.")
+@click.option(
+    "--draws", type=click.IntRange(20), default=1000, help="Most draws a question. Default: 1000."
+)
+@answer_options
+def demo(**options: Any) -> None:
+    """The whole report on a simulated board, with the truth beside the estimates.
+
+    Twenty-four models answer 600 items; each pair of models has a latent correlation of 0.5, and
+    they differ in one thing only: how often they are right.
+    """
+    from parallaxis.worlds import shared_component  # noqa: PLC0415 - keeps --help fast
+
+    targets = [check_target(path, REPORTS) for path in options.pop("outputs")]
+    world = shared_component(
+        n_models=24, n_items=600, correlation=0.5, accuracy=(0.3, 0.85), seed=options["seed"]
+    )
+    _report(world.board, targets, options, truth=world.truth)
+
+
+def main() -> None:
+    """Run the command line: 0 answered, 1 a gate failed, 2 bad input or usage."""
+    try:
+        cli.main(standalone_mode=False)
+    except click.ClickException as error:
+        error.show()
+        sys.exit(BAD_INPUT)
+    except (click.Abort, KeyboardInterrupt):
+        _say("interrupted; nothing was written.")
+        sys.exit(INTERRUPTED)
+    except (ParallaxisError, OSError) as error:
+        _say(f"parallaxis: {_one_line(error)}")
+        sys.exit(BAD_INPUT)
+    except Exception:  # noqa: BLE001 - exit status 1 is kept for gates that failed
+        traceback.print_exc()
+        _say("parallaxis: this is a fault of parallaxis and not of the input; please report it.")
+        sys.exit(FAULT)
+
+
+def _ask(
+    question: Callable[..., "Breadth | Axes | Panel"],
+    board: "ScoreMatrix",
+    options: dict[str, Any],
+    *,
+    total: int,
+) -> None:
+    """Ask one question and print the answer."""
+    from parallaxis.rendering.document import document  # noqa: PLC0415 - keeps --help fast
+
+    as_json, quiet = options.pop("as_json"), options.pop("quiet")
+    with progress_bar(total=total, quiet=quiet) as progress:
+        found = question(board, progress=progress, **options)
+    _print(str(found), document(found), found.to_dict(), as_json=as_json, quiet=quiet)
+
+
+def _report(
+    board: "ScoreMatrix",
+    targets: "list[Path]",
+    options: dict[str, Any],
+    truth: Mapping[str, float] | None = None,
+) -> None:
+    """Ask all questions, write the files that were asked for, and print the answer."""
+    from parallaxis.diagnosis import diagnose  # noqa: PLC0415 - keeps --help fast
+    from parallaxis.rendering.document import document  # noqa: PLC0415 - keeps --help fast
+    from parallaxis.rendering.truth_section import with_truth  # noqa: PLC0415 - keeps --help fast
+
+    as_json, quiet, as_markdown = (options.pop(name) for name in ("as_json", "quiet", "markdown"))
+    with progress_bar(total=2 * options["draws"], quiet=quiet) as progress:
+        found = diagnose(board, progress=progress, **options)
+    said, facts = document(found), found.to_dict()
+    if truth is not None:
+        said, facts = with_truth(said, found, truth), {**facts, "truth": dict(truth)}
+    for target in targets:
+        write_text(target, _as_text(target.suffix.lower(), said, facts))
+        _say(f"{target.name} written.", quiet=quiet)
+    if as_markdown:
+        click.echo(_as_text(".md", said, facts), nl=False)
+    else:
+        _print(str(found), said, facts, as_json=as_json, quiet=quiet)
+
+
+def _as_text(suffix: str, said: "Document", facts: dict[str, Any]) -> str:
+    """Return a report in the form that a file's suffix asks for."""
+    from parallaxis.jsonable import dumps  # noqa: PLC0415 - keeps --help fast
+    from parallaxis.rendering.html import html  # noqa: PLC0415 - keeps --help fast
+    from parallaxis.rendering.markdown import markdown  # noqa: PLC0415 - keeps --help fast
+
+    if suffix == ".json":
+        return dumps(facts) + "\n"
+    return html(said) if suffix == ".html" else markdown(said)
+
+
+def _print(
+    sentence: str, said: "Document", facts: dict[str, Any], *, as_json: bool, quiet: bool
+) -> None:
+    """Print an answer: JSON to stdout with words to stderr, or the text of a report."""
+    from rich.console import Console  # noqa: PLC0415 - keeps --help fast
+
+    from parallaxis.jsonable import dumps  # noqa: PLC0415 - keeps --help fast
+    from parallaxis.rendering.terminal import print_document  # noqa: PLC0415 - keeps --help fast
+
+    if as_json:
+        click.echo(dumps(facts))
+        _say(sentence, quiet=quiet)
+        return
+    print_document(said, Console())
+
+
+def _world(options: dict[str, Any]) -> "World":
+    """Simulate a world with the options that were given; refuse those it does not have."""
+    from parallaxis.worlds import WORLDS  # noqa: PLC0415 - keeps --help fast
+
+    world = WORLDS[options.pop("world")]
+    given = {name: value for name, value in options.items() if value is not None}
+    known = inspect.signature(world).parameters
+    for name in given:
+        if name not in known:
+            option = name.replace("_", "-")
+            raise click.UsageError(f"--{option} is not an option of {world.__name__}.")
+    return world(**given)
+
+
+def _write_board(board: "ScoreMatrix", target: "Path") -> None:
+    """Write a board as one tidy table."""
+    if target.suffix.lower() == ".parquet":
+        board.to_parquet(target)
+    else:
+        board.to_csv(target)
+
+
+def _one_line(error: Exception) -> str:
+    """Return an error as one line that names the file where the system names one."""
+    if isinstance(error, OSError) and error.strerror:
+        return f"{error.filename}: {error.strerror}." if error.filename else f"{error.strerror}."
+    return " ".join(str(error).split())
+
+
+def _say(text: str, *, quiet: bool = False) -> None:
+    """Write words to stderr."""
+    if not quiet:
+        click.echo(text, err=True)

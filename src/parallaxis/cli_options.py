@@ -1,0 +1,158 @@
+"""Options that commands share, and what is made of them: a board, a progress bar, a file."""
+
+import fnmatch
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+if TYPE_CHECKING:
+    from parallaxis.matrix import ScoreMatrix
+
+Command = Callable[..., Any]
+READING = (
+    "layout",
+    "model_column",
+    "item_column",
+    "score_column",
+    "duplicates",
+    "transpose",
+    "lower_is_better",
+)
+
+
+def source_options(command: Command) -> Command:
+    """Add SOURCE and everything that says how to read it."""
+    options = (
+        click.argument("source", metavar="SOURCE"),
+        click.option(
+            "--models",
+            "model_patterns",
+            multiple=True,
+            metavar="PATTERN",
+            help="Keep models of this name or pattern (gpt*); may be repeated.",
+        ),
+        click.option(
+            "--items",
+            "item_patterns",
+            multiple=True,
+            metavar="PATTERN",
+            help="Keep items of this name or pattern; may be repeated.",
+        ),
+        click.option("--transpose", is_flag=True, help="Rows are items, columns are models."),
+        click.option(
+            "--layout",
+            type=click.Choice(["auto", "wide", "long"]),
+            default="auto",
+            help="Wide: a row per model. Long: a row per model and item. Default: recognised.",
+        ),
+        click.option("--model-column", metavar="NAME", help="Column that names the model."),
+        click.option("--item-column", metavar="NAME", help="Column that names the item (long)."),
+        click.option("--score-column", metavar="NAME", help="Column of scores (long)."),
+        click.option(
+            "--metadata-column",
+            "metadata_columns",
+            multiple=True,
+            metavar="NAME",
+            help="Column of a wide table that describes its rows and is no item; repeatable.",
+        ),
+        click.option(
+            "--duplicates",
+            type=click.Choice(["error", "mean", "first", "last"]),
+            default="error",
+            help="What to do with a (model, item) pair that occurs twice. Default: error.",
+        ),
+        click.option("--lower-is-better", is_flag=True, help="A lower score is a better one."),
+    )
+    return _decorated(command, options)
+
+
+def answer_options(command: Command) -> Command:
+    """Add what every answering command takes."""
+    options = (
+        click.option("--json", "as_json", is_flag=True, help="JSON to stdout, words to stderr."),
+        click.option("--seed", type=click.IntRange(0), default=0, help="Seed. Default: 0."),
+        click.option(
+            "--level",
+            type=click.FloatRange(0, 1, min_open=True, max_open=True),
+            default=0.95,
+            help="Coverage of intervals. Default: 0.95.",
+        ),
+        quiet_option,
+    )
+    return _decorated(command, options)
+
+
+def quiet_option(command: Command) -> Command:
+    """Add --quiet."""
+    return click.option("--quiet", "-q", is_flag=True, help="No progress, no words on stderr.")(
+        command
+    )
+
+
+def read_board(options: dict[str, Any]) -> "ScoreMatrix":
+    """Load SOURCE as the options say, and take the options out."""
+    from parallaxis.io import load  # noqa: PLC0415 - keeps --help fast
+
+    reading = {name: options.pop(name) for name in READING}
+    columns = options.pop("metadata_columns")
+    model_patterns, item_patterns = options.pop("model_patterns"), options.pop("item_patterns")
+    board = load(options.pop("source"), metadata_columns=columns, **reading)
+    if model_patterns:
+        board = board.select_models(_matching("model", board.models, model_patterns))
+    if item_patterns:
+        board = board.select_items(_matching("item", board.items, item_patterns))
+    return board
+
+
+@contextmanager
+def progress_bar(*, total: int, quiet: bool) -> Iterator[Callable[[int], None] | None]:
+    """Yield what draws report to: a bar on a terminal, nothing in a pipe or when quiet."""
+    if quiet or not sys.stderr.isatty():
+        yield None
+        return
+    from rich.console import Console  # noqa: PLC0415 - keeps --help fast
+    from rich.progress import Progress  # noqa: PLC0415 - keeps --help fast
+
+    with Progress(console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("drawing", total=total)
+        yield lambda done: bar.advance(task, done)
+        bar.update(task, completed=total)
+
+
+def check_target(path: str, suffixes: Sequence[str]) -> Path:
+    """Refuse a target that could not be written, before anything is computed."""
+    target = Path(path)
+    if not any(target.name.lower().endswith(suffix) for suffix in suffixes):
+        listed = ", ".join(suffixes)
+        raise click.BadParameter(f"{target.name!r} should end with one of {listed}.")
+    if not target.parent.is_dir():
+        raise click.BadParameter(f"the folder {str(target.parent)!r} does not exist.")
+    if target.is_dir():
+        raise click.BadParameter(f"{path!r} is a folder; name a file in it.")
+    return target
+
+
+def _matching(kind: str, names: tuple[str, ...], patterns: tuple[str, ...]) -> set[str]:
+    """Return the names that any pattern names or matches; every pattern must match some."""
+    from parallaxis.errors import MissingDataError  # noqa: PLC0415 - keeps --help fast
+
+    kept: set[str] = set()
+    for pattern in patterns:
+        found = {pattern} & set(names) or set(fnmatch.filter(names, pattern))
+        if not found:
+            raise MissingDataError(
+                f"no {kind} matches {pattern!r}; the first of {len(names)} is {names[0]!r}."
+            )
+        kept |= found
+    return kept
+
+
+def _decorated(command: Command, options: tuple[Callable[[Command], Command], ...]) -> Command:
+    """Apply options so that --help lists them in the order in which they are written."""
+    for option in reversed(options):
+        command = option(command)
+    return command

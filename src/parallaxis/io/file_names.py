@@ -1,0 +1,41 @@
+"""File names: which are tables, and what a board and its side files are called."""
+
+from pathlib import Path
+
+COMPRESSIONS = (".gz", ".gzip", ".zst", ".zstd")
+TABLES = (
+    ".csv",
+    ".tsv",
+    ".tab",
+    ".parquet",
+    ".pq",
+    ".arrow",
+    ".feather",
+    ".ipc",
+    ".ndjson",
+    ".jsonl",
+    ".json",
+)
+SIDES = (".items", ".models")
+
+
+def stem_of(name: str) -> str:
+    """Return a file name without the endings of compression and format.
+
+    Examples
+    --------
+    >>> stem_of("board.csv.gz"), stem_of("gpt-4.1.parquet"), stem_of("board.v2")
+    ('board', 'gpt-4.1', 'board.v2')
+    """
+    for endings in (COMPRESSIONS, TABLES):
+        path = Path(name)
+        if path.suffix.lower() in endings:
+            name = path.stem
+    return name
+
+
+def is_table(name: str) -> bool:
+    """Return whether a name is that of a table which is no side file."""
+    stem = stem_of(name)
+    ending = name[len(stem) :].lower()
+    return ending.startswith(TABLES) and not stem.endswith(SIDES) and not name.startswith(".")

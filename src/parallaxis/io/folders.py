@@ -1,0 +1,43 @@
+"""A folder: the one board in it."""
+
+from pathlib import Path
+
+from parallaxis.errors import InputError, MissingDataError, ParallaxisError
+from parallaxis.io.file_names import is_table
+from parallaxis.io.opening import opened
+from parallaxis.io.registry import reader_for
+
+LISTED = 5  # boards that a message names
+
+
+def only_board(folder: Path) -> Path:
+    """Return the one table in a folder that is no side file.
+
+    Raises
+    ------
+    MissingDataError
+        There is none that a reader recognises.
+    InputError
+        There are several.
+    """
+    files = sorted(path for path in folder.iterdir() if path.is_file())
+    boards = [path for path in files if is_table(path.name) and _recognised(path)]
+    if len(boards) == 1:
+        return boards[0]
+    if boards:
+        listed = ", ".join(path.name for path in boards[:LISTED])
+        more = ", …" if len(boards) > LISTED else ""
+        raise InputError(f"holds {len(boards)} boards ({listed}{more}); name one of them.")
+    raise MissingDataError(
+        f"holds no board that can be read ({len(files)} files); name a CSV, Parquet, Arrow or "
+        "JSON lines file."
+    )
+
+
+def _recognised(path: Path) -> bool:
+    """Return whether some reader recognises a file."""
+    try:
+        with opened(path) as found:
+            return reader_for(found.head) is not None
+    except ParallaxisError:
+        return False

@@ -1,0 +1,223 @@
+"""A file to a board."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import BinaryIO
+
+import pyarrow as pa
+
+from parallaxis.cautions import Caution
+from parallaxis.errors import FormatError, InputError, ParallaxisError
+from parallaxis.io.folders import only_board
+from parallaxis.io.opening import opened, source_name
+from parallaxis.io.registry import read_table
+from parallaxis.io.side_files import described
+from parallaxis.matrix import ScoreMatrix
+from parallaxis.provenance import Provenance
+from parallaxis.tables import tidy
+from parallaxis.tables.frames import Duplicates, FrameParts, Layout, read_frame
+from parallaxis.tables.scale import Bounds, Scale
+
+
+@dataclass(frozen=True, slots=True)
+class _Reading:
+    """How the caller wants a table read."""
+
+    layout: Layout
+    model_column: str | None
+    item_column: str | None
+    score_column: str | None
+    metadata_columns: Sequence[str]
+    duplicates: Duplicates
+    transpose: bool
+
+    @property
+    def columns_given(self) -> bool:
+        """Whether the caller said which column is what."""
+        named = (self.model_column, self.item_column, self.score_column)
+        return any(named) or bool(self.metadata_columns) or self.transpose
+
+    def of(self, table: pa.Table) -> FrameParts:
+        """Read a table that way."""
+        return read_frame(
+            table,
+            layout=self.layout,
+            model_column=self.model_column,
+            item_column=self.item_column,
+            score_column=self.score_column,
+            metadata_columns=self.metadata_columns,
+            duplicates=self.duplicates,
+            transpose=self.transpose,
+        )
+
+
+def load(
+    source: str | Path | BinaryIO,
+    *,
+    layout: Layout = "auto",
+    model_column: str | None = None,
+    item_column: str | None = None,
+    score_column: str | None = None,
+    metadata_columns: Sequence[str] = (),
+    duplicates: Duplicates = "error",
+    transpose: bool = False,
+    lower_is_better: bool = False,
+    scale: Scale | None = None,
+    bounds: Bounds = None,
+) -> ScoreMatrix:
+    r"""Which models scored what on which items, according to a file?
+
+    The format is recognised by content, not by name: CSV, TSV or semicolons, Parquet, Arrow IPC
+    and Feather, JSON lines or a JSON array; plain, gzip or Zstandard. Beside ``board.csv.gz``,
+    metadata is picked up from ``board.items.csv`` and ``board.models.csv``.
+
+    Parameters
+    ----------
+    source : str, Path or binary file object
+        A file; a folder with one board in it; ``"-"`` for standard input.
+    layout : {"auto", "wide", "long"}, default "auto"
+        Wide: a row per model, a column per item. Long: a row per model and item. By default long
+        where headers name a model, an item and a score.
+    model_column, item_column, score_column : str, optional
+        Headers, where they are not the usual ones.
+    metadata_columns : sequence of str, optional
+        Columns of a wide table that describe its rows and are no items.
+    duplicates : {"error", "mean", "first", "last"}, default "error"
+        What to do with a (model, item) pair that occurs more than once.
+    transpose : bool, default False
+        True if the rows of a wide table are items.
+    lower_is_better : bool, default False
+        True if lower scores are better on all items: recorded as item metadata
+        ``higher_is_better``; the scores stay as they are (see ``ScoreMatrix.oriented``).
+    scale : {"binary", "bounded", "real"}, optional
+        Decided from the scores by default.
+    bounds : (float, float), optional
+        Lowest and highest possible score.
+
+    Returns
+    -------
+    ScoreMatrix
+        A cell that is blank or spelled missing is NaN. A file of ``ScoreMatrix.to_parquet`` comes
+        back unchanged.
+
+    Raises
+    ------
+    InputError
+        Of one line that begins with the file's name and gives place and remedy: a file that is
+        not there, not readable or too large (FormatError, MissingDataError), a cell that is not a
+        score (FormatError), names or pairs that repeat (DuplicateError).
+
+    Examples
+    --------
+    >>> import io
+    >>> board = load(io.BytesIO(b"model,q1,q2\na,1,0\nb,1,\n"))
+    >>> board.models, board.n_missing, board.provenance.format
+    (('a', 'b'), 1, 'csv, wide')
+    """
+    reading = _Reading(
+        layout,
+        model_column,
+        item_column,
+        score_column,
+        metadata_columns,
+        duplicates,
+        transpose,
+    )
+    name = source_name(source)
+    try:
+        file = _file(source)
+        name = source_name(file)
+        board = _loaded(file, reading, scale, bounds)
+    except ParallaxisError as error:
+        raise type(error)(_one_line(name, error)) from error
+    except (pa.ArrowException, MemoryError, OverflowError, RecursionError) as error:
+        raise FormatError(_one_line(name, f"cannot be read ({error}).")) from error
+    return _lower_is_better(board) if lower_is_better else board
+
+
+def _file(source: str | Path | BinaryIO) -> str | Path | BinaryIO:
+    """Return the source, or the one board of a folder; refuse what is neither path nor file."""
+    if isinstance(source, str | Path):
+        if "://" in str(source):
+            raise InputError("is an address; download the file and pass its path.")
+        return only_board(Path(source)) if Path(source).is_dir() else source
+    if not hasattr(source, "read"):
+        raise InputError(
+            f"a {type(source).__name__} is no path and no file; pass frames to "
+            "ScoreMatrix.from_frame and arrays to ScoreMatrix.from_array."
+        )
+    return source
+
+
+def _loaded(
+    file: str | Path | BinaryIO, reading: _Reading, scale: Scale | None, bounds: Bounds
+) -> ScoreMatrix:
+    """Read one file into a board, with its side files."""
+    with opened(file) as found:
+        read = read_table(found)
+    if tidy.is_tidy(read.table.schema):
+        return _restored(read.table, reading, scale, bounds)
+    parts = reading.of(read.table)
+    path = Path(file) if isinstance(file, str | Path) and str(file) != "-" else None
+    of_models = described(path, "model", parts.models, parts.model_metadata)
+    of_items = described(path, "item", parts.items, parts.item_metadata)
+    packing = f" ({found.compression})" if found.compression else ""
+    return ScoreMatrix.from_array(
+        parts.values,
+        models=parts.models,
+        items=parts.items,
+        scale=scale,
+        bounds=bounds,
+        model_metadata=of_models.table,
+        item_metadata=of_items.table,
+        provenance=Provenance(
+            sources=(found.name, *of_items.sources, *of_models.sources),
+            format=f"{read.format}{packing}, {parts.layout}",
+            notes=(*parts.notes, *of_items.notes, *of_models.notes),
+        ),
+    )
+
+
+def _restored(
+    table: pa.Table, reading: _Reading, scale: Scale | None, bounds: Bounds
+) -> ScoreMatrix:
+    """Return the board that ``ScoreMatrix.to_parquet`` wrote; only its scale can be overruled."""
+    if reading.columns_given:
+        raise InputError(
+            "was written by ScoreMatrix.to_parquet and is read as it is; leave out transpose and "
+            "the names of columns."
+        )
+    try:
+        board = ScoreMatrix.from_table(table)
+    except (KeyError, TypeError, ValueError) as error:
+        if isinstance(error, ParallaxisError):
+            raise
+        what = f"{type(error).__name__} {error}"
+        raise FormatError(f"carries a damaged description of a board ({what}).") from error
+    if scale is None and bounds is None:
+        return board
+    return ScoreMatrix.from_array(
+        board.values,
+        models=board.models,
+        items=board.items,
+        scale=scale,
+        bounds=bounds,
+        model_metadata=board.model_metadata,
+        item_metadata=board.item_metadata,
+        provenance=board.provenance,
+    )
+
+
+def _lower_is_better(board: ScoreMatrix) -> ScoreMatrix:
+    """Record that a lower score is better on every item; the scores stay as they are."""
+    flags = [False] * board.n_items
+    table = tidy.with_column(board.item_metadata, "higher_is_better", flags)
+    note = Caution("lower_is_better", f"All {board.n_items} items were declared lower-is-better.")
+    notes = (*board.provenance.notes, note)
+    return replace(board, item_metadata=table, provenance=replace(board.provenance, notes=notes))
+
+
+def _one_line(name: str, error: object) -> str:
+    """Return an error's text as one line that begins with the file's name."""
+    return " ".join(f"{name}: {error}".split())

@@ -1,0 +1,104 @@
+"""Side files: metadata of items and models beside a board."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+import pyarrow as pa
+
+from parallaxis.cautions import Caution
+from parallaxis.errors import FormatError, ParallaxisError
+from parallaxis.io.delimited import read
+from parallaxis.io.file_names import COMPRESSIONS, stem_of
+from parallaxis.io.opening import opened
+from parallaxis.tables.cells import shown
+from parallaxis.tables.describing import typed
+from parallaxis.tables.headers import ITEM_NAMES, MODEL_NAMES, by_meaning, first_named
+from parallaxis.tables.tidy import metadata_table
+
+Axis = Literal["model", "item"]
+
+
+@dataclass(frozen=True, slots=True)
+class Described:
+    """Metadata of one axis of a board, with the side file that it came from.
+
+    Attributes
+    ----------
+    table : pyarrow.Table or None
+    sources : tuple of str
+        Base name of the side file, if there was one.
+    notes : tuple of Caution
+        Rows that match nothing, columns that were known already.
+    """
+
+    table: pa.Table | None
+    sources: tuple[str, ...] = ()
+    notes: tuple[Caution, ...] = ()
+
+
+def find_side_file(board: Path, axis: Axis) -> Path | None:
+    """Return ``<board>.items.csv`` or ``<board>.models.csv``, also tsv and compressed."""
+    stem = stem_of(board.name)
+    names = (
+        f"{stem}.{axis}s{ending}{compression}"
+        for ending in (".csv", ".tsv")
+        for compression in ("", *COMPRESSIONS)
+    )
+    return next((path for name in names if (path := board.parent / name).is_file()), None)
+
+
+def described(
+    board: Path | None, axis: Axis, names: tuple[str, ...], known: pa.Table | None
+) -> Described:
+    """Join what a side file says of some names to what is known of them already.
+
+    Raises
+    ------
+    FormatError, DuplicateError, MissingDataError
+        The side file cannot be read, names something twice, or speaks of none of the names.
+    """
+    path = find_side_file(board, axis) if board else None
+    if path is None:
+        return Described(known)
+    try:
+        return _joined(path, axis, names, known)
+    except ParallaxisError as error:
+        raise type(error)(f"{path.name}: {error}") from error
+
+
+def _joined(path: Path, axis: Axis, names: tuple[str, ...], known: pa.Table | None) -> Described:
+    """Read a side file and bring it into the order of the names."""
+    side = _keyed(path, axis)
+    keys = side.column(axis).to_pylist()
+    joined = metadata_table(axis, names, side)
+    notes = []
+    unmatched = sorted(set(keys).difference(names))
+    if unmatched:
+        text = f"{len(unmatched)} rows of {path.name} name no {axis} of the board, such as "
+        notes.append(Caution("side_rows_unmatched", f"{text}{unmatched[0]!r}."))
+    if known is not None:
+        repeated = [name for name in known.column_names[1:] if name in joined.column_names]
+        joined = joined.drop_columns(repeated)
+        for name in known.column_names[1:]:
+            joined = joined.append_column(name, known.column(name))
+        if repeated:
+            text = f"columns of {path.name} that the board has itself were left out: {repeated}."
+            notes.append(Caution("side_columns_left_out", text))
+    return Described(joined, (path.name,), tuple(notes))
+
+
+def _keyed(path: Path, axis: Axis) -> pa.Table:
+    """Read a side file; its column of names comes first and stays text."""
+    with opened(path) as found:
+        table = read(found).table
+    meanings = MODEL_NAMES if axis == "model" else ITEM_NAMES
+    headers = table.column_names
+    key = axis if axis in headers else first_named(by_meaning(headers), meanings) or headers[0]
+    keys = table.column(key)
+    if not table.num_rows:
+        raise FormatError("holds no row below its header; add rows or remove the file.")
+    rest = typed(table.drop_columns([key]))
+    if axis in rest.column_names:
+        raise FormatError(f"has two columns of names, {shown(key)} and {shown(axis)}; remove one.")
+    return rest.add_column(0, axis, pa.array([str(k).strip() for k in keys.to_pylist()]))

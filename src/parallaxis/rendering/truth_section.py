@@ -1,0 +1,82 @@
+"""The truth of a simulated board beside what was estimated from its scores."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from parallaxis.answers import Estimate, NotAnswered
+from parallaxis.diagnosis import Diagnosis
+from parallaxis.numerals import number
+from parallaxis.rendering.blocks import Block, Column, Document, Heading, TableBlock, Verdict
+
+COLUMNS = (Column("quantity", "left"), Column("truth"), Column("estimate", "left"))
+CAPTION = (
+    "Latent quantities are those behind the scores. Effective dimensionality of right/wrong scores "
+    "holds their response noise as well, and φ is not the latent correlation."
+)
+
+
+def with_truth(document: Document, found: Diagnosis, truth: Mapping[str, float]) -> Document:
+    """Put the truth of a simulated board beside the estimates, right after the verdict.
+
+    Parameters
+    ----------
+    document : Document
+        Of `found`.
+    found : Diagnosis
+    truth : mapping of str to float
+        As a world states it; quantities that it does not fix are left out.
+
+    Returns
+    -------
+    Document
+    """
+    place = next(i for i, block in enumerate(document.blocks) if isinstance(block, Verdict)) + 1
+    rows = tuple(row for name, value in truth.items() if (row := _row(name, value, found)))
+    table: tuple[Block, ...] = (
+        Heading("Truth beside estimate", "truth"),
+        TableBlock(CAPTION, COLUMNS, rows),
+    )
+    blocks = (*document.blocks[:place], *table, *document.blocks[place:])
+    return replace(document, blocks=blocks)
+
+
+def _row(name: str, value: float, found: Diagnosis) -> tuple[str, str, str] | None:
+    """Return one quantity with its truth and its estimate."""
+    votes, plain = found.panel.tetrachoric, found.panel.phi
+    estimates = {
+        "axes": ("axes", f"{found.axes.k_shuffled} (permutation null)"),
+        "latent_effective_dimensionality": (
+            "latent effective dimensionality of the items",
+            f"{_breadth(found)} (of the scores, noise included)",
+        ),
+        "latent_correlation": (
+            "latent correlation of two models",
+            f"{_either(votes.mean_correlation)} (φ: {_either(plain.mean_correlation)})",
+        ),
+        "effective_votes": (
+            "effective votes of the panel",
+            f"{_either(votes.n_eff)} (φ: {_either(plain.n_eff)})",
+        ),
+    }
+    if name not in estimates:
+        return None
+    label, estimate = estimates[name]
+    return label, f"{value:.4g}", estimate
+
+
+def _breadth(found: Diagnosis) -> str:
+    """Return effective dimensionality, or that it is not identified."""
+    ed = found.breadth.effective_dimensionality
+    return str(ed) if isinstance(ed, NotAnswered) else _either(Estimate(ed.estimate, ed.interval))
+
+
+def _either(value: float | Estimate | NotAnswered) -> str:
+    """Return a number with its interval, a plain number, or a reason."""
+    if isinstance(value, NotAnswered):
+        return str(value)
+    if isinstance(value, float):
+        return number(value)
+    if isinstance(value.interval, NotAnswered):
+        return number(value.estimate)
+    low, high = value.interval
+    return f"{number(value.estimate)} [{number(low)}, {number(high)}]"
