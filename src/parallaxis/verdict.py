@@ -14,6 +14,7 @@ from parallaxis.numerals import correlation, counted, number, percent, share
 
 THRESHOLDS = MappingProxyType(
     {
+        "shape_bound": 1,  # largest shape bound that leaves effective dimensionality no choice
         "dead_share": 0.0,  # share of dead items above which they are mentioned
         "missing_share": 0.0,  # share of cells without a score above which they are mentioned
         "flattery": 0.0,  # mean correlation from which φ can only flatter a panel
@@ -25,6 +26,8 @@ WORDS = MappingProxyType(
         "ed": "Scored by these {models}, the {items} have an effective dimensionality of "
         "{estimate}{intervals}; scores shuffled within each item would give {null}, and the shape "
         "of the board allows at most {bound}.",
+        "ed_shape_one": "A board of this shape, {models} × {items}, has room for one dimension "
+        "only, so the effective dimensionality of the items is 1 whatever the scores are.",
         "ed_below_null": "These models differ from each other in a structured way: the interval "
         "over models lies below the range that shuffled scores would give.",
         "ed_not_below_null": "The interval over models reaches the range that shuffled scores "
@@ -32,8 +35,7 @@ WORDS = MappingProxyType(
         "ed_noise": "Scores are right or wrong, so the noise of single items is part of the "
         "effective dimensionality of the items: read it as an upper impression, not as a count of "
         "abilities.",
-        "ed_not_identified": "The effective dimensionality of the items is not identified, "
-        "because {why}.",
+        "ed_not_identified": "The effective dimensionality of the items is not identified: {why}.",
         "k_none": "No axis survives the permutation null{open}: on these items the {models} "
         "cannot be told apart from models without any common axis.",
         "k_one": "One axis survives the permutation null{open} and holds {first} of the "
@@ -45,7 +47,7 @@ WORDS = MappingProxyType(
         "k_binary": "For right/wrong scores this null answers “more than nothing”, not “more than "
         "one ability”: unequal difficulty alone can lift a second eigenvalue above it.",
         "k_open": " (the permutations leave {low} to {high} open)",
-        "k_not_identified": "The number of axes is not identified, because {why}.",
+        "k_not_identified": "The number of axes is not identified: {why}.",
         "votes": "Seen as voters, the {members} carry {estimate} effective votes of the panel"
         "{interval}, from a mean tetrachoric correlation of {mean} between their right answers; "
         "independent voters would carry {n}.",
@@ -56,9 +58,9 @@ WORDS = MappingProxyType(
         "flatters a panel.",
         "votes_meaning": "Effective votes bound what voting can gain; they are not a measure of "
         "how alike the models are, because items that are hard for all lower them too.",
-        "votes_left_out": "{left} without a vote: all their answers are right, or all are wrong.",
-        "votes_not_identified": "The effective votes of the panel are not identified, because "
-        "{why}.",
+        "votes_left_out": "{left} left out of the panel, because answers that are all right or all "
+        "wrong correlate with nothing.",
+        "votes_not_identified": "The effective votes of the panel are not identified: {why}.",
         "dead": "{dead} of {items} ({share}) {tell} none of these models apart, because every "
         "model that was scored has the same score there.",
         "missing": "{missing} of {cells} ({share}) {hold} no score. For the spectrum the mean of "
@@ -98,6 +100,9 @@ def breadth_verdict(breadth: Breadth) -> tuple[str, ...]:
     if isinstance(ed, NotAnswered):
         return (WORDS["ed_not_identified"].format(why=_reason(ed)),)
     intake = breadth.recipe.intake
+    if breadth.shape_bound <= THRESHOLDS["shape_bound"]:
+        names = {"models": _models(intake), "items": _items(intake)}
+        return (WORDS["ed_shape_one"].format(**names),)
     level = breadth.recipe.settings["level"]
     first = WORDS["ed"].format(
         models=_models(intake),
@@ -217,14 +222,19 @@ def _two_intervals(
     level: float, over_models: Interval | NotAnswered, over_items: Interval | NotAnswered
 ) -> str:
     """Write the intervals over models and over items behind an estimate."""
-    parts = [
+    both = (("models", over_models), ("items", over_items))
+    known = ", ".join(
+        f"{number(interval[0])} to {number(interval[1])} over {over}"
+        for over, interval in both
+        if not isinstance(interval, NotAnswered)
+    )
+    named = [f"{WORDS['level'].format(level=percent(level))} {known}"] if known else []
+    absent = [
         f"no interval over {over}: {_reason(interval)}"
+        for over, interval in both
         if isinstance(interval, NotAnswered)
-        else f"{number(interval[0])} to {number(interval[1])} over {over}"
-        for over, interval in (("models", over_models), ("items", over_items))
     ]
-    name = WORDS["level"].format(level=percent(level))
-    return f" ({name} {', '.join(parts)})"
+    return f" ({'; '.join((*named, *absent))})"
 
 
 def _one_interval(level: float, interval: Interval | NotAnswered) -> str:

@@ -161,7 +161,7 @@ def test_readers_have_names_and_every_one_is_met() -> None:
 
 def test_a_board_written_to_parquet_comes_back_with_nothing_lost(tmp_path: Path) -> None:
     board = ScoreMatrix.from_array(
-        [[1, 0, np.nan], [0, 1, 1]],
+        np.array([[1, 0, np.nan], [0, 1, 1]]),
         models=[" a ", "b"],
         items=["x", "y", "z"],
         model_metadata={"family": ["F", None], "cost": [0.5, 2.0]},

@@ -219,7 +219,7 @@ def _headline(
         return NotAnswered(str(reason))
     bound = float(shape_bound(*shared.board.shape, settings["centring"]))
     over_models, over_items = parts.intervals(
-        shared.board, centred, estimate, bound, settings, seed
+        shared.board, centred, estimate, bound=bound, settings=settings, seed=seed
     )
     return EffectiveDimensionality(
         estimate, over_models, over_items, settings["centring"], settings["scaling"]

@@ -14,6 +14,8 @@ from parallaxis.ingredients import Ingredients
 from parallaxis.kernels import effective
 from parallaxis.kernels.draws import generator, run_draws
 from parallaxis.kernels.gram import PairCounts, pair_counts
+from parallaxis.kernels.influence import item_influence
+from parallaxis.kernels.phi_influence import phi_item_influence
 from parallaxis.kernels.tetrachoric import ZERO_CELLS, phi, standard_error, tetrachoric
 
 Array = NDArray[np.float64]
@@ -258,8 +260,8 @@ def _linearised(seats: Seats, outcome: Correlations, draws: int, seed: int) -> R
         return np.asarray(np.nanmean(values) + shift / np.isfinite(values).sum())
 
     return Resampled(
-        moved(outcome.tetrachoric, effective.item_influence(seats.values, outcome.tetrachoric)),
-        moved(outcome.phi, effective.phi_item_influence(seats.values, outcome.phi)),
+        moved(outcome.tetrachoric, item_influence(seats.values, outcome.tetrachoric)),
+        moved(outcome.phi, phi_item_influence(seats.values, outcome.phi)),
     )
 
 

@@ -37,7 +37,9 @@ def read_parquet(opened: Opened) -> TableRead:
         shape = (file.metadata.num_rows, file.metadata.num_columns)
         groups = (file.metadata.row_group(i) for i in range(file.metadata.num_row_groups))
         _refuse_huge(*shape, sum(group.total_byte_size for group in groups))
-        return TableRead(file.read(use_threads=False), "parquet")
+        table = file.read(use_threads=False)
+        table.validate(full=True)
+        return TableRead(table, "parquet")
     except (pa.ArrowException, OSError) as error:
         raise FormatError(_damaged("Parquet", error)) from error
 
@@ -64,6 +66,7 @@ def read_arrow(opened: Opened) -> TableRead:
         for batch in batches:
             rows, size = rows + batch.num_rows, size + batch.nbytes
             _refuse_huge(rows, batch.num_columns, size)
+            batch.validate(full=True)
             kept.append(batch)
         return TableRead(pa.Table.from_batches(kept, reader.schema), "arrow")
     except (pa.ArrowException, OSError) as error:

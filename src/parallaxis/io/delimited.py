@@ -14,7 +14,9 @@ from parallaxis.io.text import MAX_LINE, looks_like_text, text_blocks
 from parallaxis.tables.headers import check_headers
 
 DELIMITERS = {",": "csv", "\t": "tsv", ";": "csv with semicolons"}
+CARRIAGE_RETURNS = "lines end with lone carriage returns; save the file with line feeds."
 LOOKED_AT = 5  # lines by which the delimiter is decided
+LINE_COST = 64  # bytes that a line of a cell of many lines takes beside its text
 BLOCK_CELLS = 2**20  # cells that become columns at once
 
 
@@ -94,7 +96,7 @@ class _Lines:
     def __next__(self) -> str:
         line = next(self._lines)
         self.taken += 1
-        self.used += len(line)
+        self.used += len(line) + LINE_COST
         if self.used > MAX_LINE:
             raise FormatError(
                 f"one row is longer than {MAX_LINE // 2**20} MiB; look for a quotation mark that "
@@ -117,6 +119,8 @@ def _delimiter(lines: list[str]) -> str:
         rank = (len(set(counts)) == 1, counts[0]) if counts else (False, 0)
         if rank[1] > 1 and rank > most:
             best, most = delimiter, rank
+    if not best and "\r" in lines[0].rstrip("\r\n"):
+        raise FormatError(CARRIAGE_RETURNS)
     if not best:
         raise FormatError(
             "has one column only, or no delimiter that is known (comma, tab, semicolon); it needs "
@@ -136,7 +140,7 @@ def _cell_counts(lines: list[str], delimiter: str) -> list[int]:
 def _csv_trouble(what: str, line: int) -> str:
     """Say in plain words what the csv module refuses."""
     if "new-line character" in what:
-        return f"line {line} ends with a lone carriage return; save the file with line feeds."
+        return f"line {line}: {CARRIAGE_RETURNS}"
     if "field larger" in what or "unexpected end" in what:
         return f"a quotation mark is not closed by line {line}; close it."
     return f"line {line} is not well-formed ({what}); double the quotation marks inside a cell."

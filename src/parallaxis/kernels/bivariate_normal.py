@@ -116,7 +116,8 @@ def _owen(h: Array, k: Array, rho: Array) -> Array:
         tail_h = owens_t(h, _residual(h, k, rho) / s / h)
         tail_k = owens_t(k, _residual(k, h, rho) / s / k)
     opposite = np.where((h < 0) != (k < 0), 0.5, 0.0)
-    return (ndtr(h) + ndtr(k)) / 2 - tail_h - tail_k - opposite
+    below: Array = (ndtr(h) + ndtr(k)) / 2 - tail_h - tail_k - opposite
+    return below
 
 
 def _residual(h: Array, k: Array, rho: Array) -> Array:

@@ -55,7 +55,8 @@ def area(start: Array, stop: Array, shape: Shape) -> Array:
     centre = np.exp(start + half)
     spread = np.exp(half * _HALF_NODES)
     total = _integrand(centre * spread, shape) + _integrand(centre / spread, shape)
-    return half * (_HALF_WEIGHTS * total).sum(axis=0)
+    result: Array = half * (_HALF_WEIGHTS * total).sum(axis=0)
+    return result
 
 
 def tail_stop(z: Array, shape: Shape) -> Array:

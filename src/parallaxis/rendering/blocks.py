@@ -99,7 +99,7 @@ class TableBlock:
     rows : tuple of tuple of str
         One text per column.
     brief : int
-        How many rows a medium without folding shows.
+        How many rows a narrow medium shows; a page shows all.
     """
 
     kind: ClassVar[str] = "table"

@@ -10,14 +10,19 @@ WIDTH, HEIGHT = 760, 360
 LEFT, RIGHT, TOP, BOTTOM = 70, 740, 44, 304
 FEWEST_RANKS = 10
 MOST_RANKS = 20
+ROUNDING = 1e-9  # share of the first eigenvalue below which another counts as zero
 BEYOND_K = 5  # ranks drawn after the last survivor
 LOG_FROM = 10.0  # ratio of the first eigenvalue to its null from which the axis is logarithmic
 
 
 def shown_ranks(axes: Axes) -> int:
-    """Return how many leading ranks are shown: all survivors and some after them, 20 at most."""
+    """Return how many leading ranks are shown: all survivors and some after them, 20 at most.
+
+    Ranks beyond the rank of the matrix, whose eigenvalues are rounding error, are not shown.
+    """
     k = 0 if isinstance(axes.k_shuffled, NotAnswered) else axes.k_shuffled
-    return min(len(axes.nulls), MOST_RANKS, max(FEWEST_RANKS, k + BEYOND_K))
+    nonzero = sum(null.eigenvalue > ROUNDING * axes.eigenvalues[0] for null in axes.nulls)
+    return min(nonzero, MOST_RANKS, max(FEWEST_RANKS, k + BEYOND_K))
 
 
 def axes_figure(axes: Axes) -> str:

@@ -13,7 +13,7 @@ WIDTH, HEIGHT = 760, 360
 LEFT, RIGHT, TOP, BOTTOM = 76, 740, 20, 300
 MOST_NAMES = 25
 NAME_LENGTH = 24
-CHARACTER = 6.6  # width of a character of 12 pixels, generously
+CHARACTER = 7.0  # width of a character of 12 pixels, generously
 Box = tuple[float, float, float, float]
 
 
@@ -98,9 +98,18 @@ def _names(members: list[Member], places: list[tuple[float, float]]) -> list[str
         for box in _candidates(x, y, width):
             if _free(box, taken):
                 taken.append(box)
-                parts.append(svg.words(box[0], box[3] - 3, short, size=12, full=member.model))
+                parts.append(_name(box, x, short, member.model))
                 break
     return parts
+
+
+def _name(box: Box, x: float, short: str, full: str) -> str:
+    """Write a name in its box, close to the point."""
+    if box[0] > x:
+        return svg.words(box[0], box[3] - 3, short, size=12, full=full)
+    if box[2] < x:
+        return svg.words(box[2], box[3] - 3, short, anchor="end", size=12, full=full)
+    return svg.words((box[0] + box[2]) / 2, box[3] - 3, short, anchor="middle", size=12, full=full)
 
 
 def _candidates(x: float, y: float, width: float) -> tuple[Box, ...]:

@@ -8,6 +8,7 @@ from markupsafe import Markup
 
 from parallaxis._version import __version__
 from parallaxis.rendering.blocks import Document, FigureBlock
+from parallaxis.rendering.names import visible
 
 
 def html(document: Document) -> str:
@@ -36,6 +37,7 @@ def _template() -> Template:
     """Read the template once; every text that it prints is escaped."""
     environment = Environment(
         autoescape=True,
+        finalize=_plain,
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
@@ -43,3 +45,8 @@ def _template() -> Template:
     )
     text = files("parallaxis.rendering").joinpath("template.html").read_text(encoding="utf-8")
     return environment.from_string(text)
+
+
+def _plain(value: object) -> object:
+    """Make characters that do not print visible, except in finished figures."""
+    return visible(value) if isinstance(value, str) and not isinstance(value, Markup) else value

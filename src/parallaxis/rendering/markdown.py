@@ -14,6 +14,7 @@ from parallaxis.rendering.blocks import (
     TableBlock,
     Verdict,
 )
+from parallaxis.rendering.names import visible
 
 SPECIAL = re.compile(r"[\\|`*~]|(?<![^\W_])_|_(?![^\W_])|\](?=\(|\[|:)")
 ENTITY = re.compile(r"&(?=#?\w+;)")
@@ -45,7 +46,7 @@ def escaped(text: str) -> str:
     >>> print(escaped("a|b <script> gpt_4_turbo *x*"))
     a\|b &lt;script> gpt_4_turbo \*x\*
     """
-    plain = ENTITY.sub("&amp;", " ".join(text.split())).replace("<", "&lt;")
+    plain = ENTITY.sub("&amp;", visible(text)).replace("<", "&lt;")
     return SPECIAL.sub(lambda found: "\\" + found.group(), plain)
 
 

@@ -1,5 +1,9 @@
 """Names as readers can see them: long ones shortened, unprintable characters made visible."""
 
+import re
+
+SPACE = re.compile(r"\s")
+
 
 def shortened(name: str, most: int) -> str:
     """Return a name with its middle left out where it is longer than `most` characters.
@@ -16,14 +20,14 @@ def shortened(name: str, most: int) -> str:
 
 
 def visible(text: str) -> str:
-    r"""Return text with each character that does not print written as an escape sequence.
+    r"""Return text on one line, with characters that do not print written as escape sequences.
 
     Examples
     --------
     >>> print(visible("red\x1b[31m"))
     red\x1b[31m
     """
-    return "".join(c if c.isprintable() else _sequence(c) for c in text)
+    return "".join(c if c.isprintable() else _sequence(c) for c in SPACE.sub(" ", text))
 
 
 def _sequence(character: str) -> str:

@@ -1,8 +1,9 @@
 """A tiny builder of SVG text: leaves escape what they are given, so that no name can break out."""
 
-import re
 from typing import Literal
 from xml.sax.saxutils import escape, quoteattr
+
+from parallaxis.rendering.names import visible
 
 INK = "currentColor"
 ACCENT = "var(--accent, #1f5fa8)"
@@ -11,7 +12,6 @@ FAINT = "var(--faint, #8a8f98)"
 GRID = "var(--grid, #d7dade)"
 PAPER = "var(--paper, #ffffff)"
 FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif"
-NOT_XML = re.compile("[^\t\n\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 Anchor = Literal["start", "middle", "end"]
 
@@ -165,12 +165,12 @@ def _through(points: list[tuple[float, float]]) -> str:
 
 
 def _escaped(text: str) -> str:
-    """Escape text, and replace characters that XML does not allow."""
-    return escape(NOT_XML.sub("\ufffd", text))
+    """Escape text, with characters that XML does not allow made visible."""
+    return escape(visible(text))
 
 
 def _value(value: str | float) -> str:
     """Write an attribute's value."""
     if isinstance(value, str):
-        return NOT_XML.sub("\ufffd", value)
+        return value
     return f"{value:.2f}".rstrip("0").rstrip(".")

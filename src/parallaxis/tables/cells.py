@@ -12,6 +12,7 @@ The rules, for one column of text:
 * infinite numbers, decimal commas and every other text are refused, never guessed.
 """
 
+import math
 from dataclasses import dataclass
 from typing import Any
 
@@ -234,18 +235,17 @@ def _number_remedy(value: str) -> str:
     cell = pa.array([value.strip()])
     if pc.match_substring_regex(cell, _DECIMAL_COMMA)[0].as_py():
         return "has a decimal comma; write decimals with a point"
-    if value.strip().lower().lstrip("+-") in {"inf", "infinity"} or _is_number(value):
+    if _is_infinite(value):
         return "is infinite; leave it empty if it was not scored"
     return ""
 
 
-def _is_number(value: str) -> bool:
-    """Return whether Python reads the text as a number."""
+def _is_infinite(value: str) -> bool:
+    """Return whether Python reads the text as a number beyond all floats."""
     try:
-        float(value)
+        return math.isinf(float(value))
     except ValueError:
         return False
-    return True
 
 
 def _mixed(cells: pa.Array, wrong: NDArray[np.bool_], with_what: str) -> Unreadable | None:

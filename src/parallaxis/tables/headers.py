@@ -113,6 +113,15 @@ NOT_ITEM_NAMES = SUMMARY_NAMES | frozenset(
         "hub likes",
         "likes",
         "downloads",
+        "flagged",
+        "flag status",
+        "merged",
+        "moe",
+        "mixture of experts",
+        "official providers",
+        "chat template",
+        "available on the hub",
+        "hub availability",
         "co2 cost",
         "co2cost",
         "co2",
@@ -123,7 +132,25 @@ NOT_ITEM_NAMES = SUMMARY_NAMES | frozenset(
 )
 FIRST_NAMES = (*MODEL_NAMES, "name", "id", "user", "user id", "subject", "subject id")
 ROW_NAMES = "(row names)"  # what a first column without a header holds
-PERSON_NAMES = frozenset({"age", "gender", "sex", "education", "country", "region"})
+DOUBTFUL_NAMES = frozenset(  # may be items; taken for them, and noted
+    {
+        "age",
+        "gender",
+        "sex",
+        "education",
+        "country",
+        "region",
+        "generation",
+        "seed",
+        "epoch",
+        "step",
+        "cost",
+        "total cost",
+        "latency",
+        "runtime",
+        "seconds per case",
+    }
+)
 _UNIT = re.compile(r"\([^()]*\)")
 _WORD = re.compile(r"[^\W_]+")
 

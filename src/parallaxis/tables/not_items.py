@@ -64,17 +64,22 @@ def _reasons(headers: Sequence[str], scores: ScoreColumns) -> dict[int, str]:
         for column, header in enumerate(headers):
             if plain_name(header) in NOT_ITEM_NAMES:
                 reasons.setdefault(column, "is by its name no item")
-    numbered = [i for i in range(len(headers)) if i not in scores.worded and i not in reasons]
-    if scores.worded and _beyond_binary(scores, numbered):
-        for column in scores.worded:
+    if reasons:
+        for column in words_beside_numbers(scores):
             reasons.setdefault(column, "says true and false beside columns of numbers")
     return dict(sorted(reasons.items()))
 
 
-def _beyond_binary(scores: ScoreColumns, columns: list[int]) -> bool:
-    """Return whether some column holds numbers other than 0 and 1."""
-    values = scores.values[:, columns]
-    return bool((~np.isnan(values) & (values != 0.0) & (values != 1.0)).any())
+def words_beside_numbers(scores: ScoreColumns) -> list[int]:
+    """Return columns that say true and false where others hold numbers other than 0 and 1.
+
+    Such a column may be a flag of the model; where nothing else says so it stays an item.
+    """
+    numbered = [i for i in range(scores.values.shape[1]) if i not in scores.worded]
+    values = scores.values[:, numbered]
+    if not scores.worded or not (~np.isnan(values) & (values != 0.0) & (values != 1.0)).any():
+        return []
+    return sorted(scores.worded)
 
 
 def _not_items(headers: Sequence[str], places: Sequence[int], reasons: dict[int, str]) -> str:

@@ -13,10 +13,10 @@ from parallaxis.tables.cells import shown
 from parallaxis.tables.describing import typed
 from parallaxis.tables.frame_parts import Duplicates, FrameParts
 from parallaxis.tables.headers import (
+    DOUBTFUL_NAMES,
     FIRST_NAMES,
     ITEM_NAMES,
     MODEL_NAMES,
-    PERSON_NAMES,
     ROW_NAMES,
     by_meaning,
     check_headers,
@@ -24,7 +24,7 @@ from parallaxis.tables.headers import (
     plain_name,
 )
 from parallaxis.tables.merging import merge_rows
-from parallaxis.tables.not_items import refuse_columns, refuse_summaries
+from parallaxis.tables.not_items import refuse_columns, refuse_summaries, words_beside_numbers
 from parallaxis.tables.score_columns import read_score_columns
 
 INDEX_NAMES = (ROW_NAMES, "Unnamed: 0", "__index_level_0__")
@@ -60,7 +60,7 @@ def read_wide(
     kept = tuple(names[row] for row in first)
     described = table.select(columns.described).take(pa.array(first))
     metadata = _metadata(described, kind, kept) if columns.described else None
-    notes = (*_notes(columns, kind), *merged)
+    notes = (*_notes(columns, kind, words_beside_numbers(scores)), *merged)
     if not transpose:
         return FrameParts("wide", values, kept, columns.scores, metadata, None, notes)
     refuse_summaries(kept)
@@ -149,7 +149,7 @@ def _metadata(described: pa.Table, kind: str, names: Sequence[str]) -> pa.Table:
     return rest.add_column(0, kind, pa.array(names, pa.string()))
 
 
-def _notes(columns: _Columns, kind: str) -> tuple[Caution, ...]:
+def _notes(columns: _Columns, kind: str, worded: Sequence[int]) -> tuple[Caution, ...]:
     """Say which columns were not taken for items, and which ones may be none."""
     notes = []
     if columns.described:
@@ -165,9 +165,13 @@ def _notes(columns: _Columns, kind: str) -> tuple[Caution, ...]:
             "(--transpose) if rows are items."
         )
         notes.append(Caution("orientation", text))
-    persons = [name for name in columns.scores if plain_name(name) in PERSON_NAMES]
-    if persons and len(persons) < len(columns.scores):
-        listed = ", ".join(map(shown, persons))
-        text = f"{listed} may describe the {kind}s; they were taken for items all the same."
+    doubtful = [name for name in columns.scores if plain_name(name) in DOUBTFUL_NAMES]
+    doubtful += [columns.scores[i] for i in worded]
+    if doubtful and len(doubtful) < len(columns.scores):
+        listed = ", ".join(map(shown, doubtful))
+        text = (
+            f"Columns that may describe the {kind}s were taken for scores ({len(doubtful)}): "
+            f"{listed}; if they are none, pass metadata_columns={doubtful!r}."
+        )
         notes.append(Caution("possible_metadata", text))
     return tuple(notes)
