@@ -63,7 +63,7 @@ def cli() -> None:
     """  # noqa: D301 - \b is click's mark for text that is not to be filled
 
 
-@cli.command(epilog=EPILOG)
+@cli.command(epilog=EPILOG, short_help="All questions at once, on the terminal or as a page.")
 @source_options
 @click.option(
     "-o", "outputs", multiple=True, metavar="FILE", help="Write .html, .md or .json; repeatable."
@@ -85,7 +85,7 @@ def report(**options: Any) -> None:
     _report(read_board(options), targets, options)
 
 
-@cli.command(epilog=EPILOG)
+@cli.command(epilog=EPILOG, short_help="How much do the items measure?")
 @source_options
 @click.option(
     "--centring",
@@ -108,7 +108,7 @@ def breadth(**options: Any) -> None:
     _ask(ask, read_board(options), options, total=options["draws"] // 5)
 
 
-@cli.command(epilog=EPILOG)
+@cli.command(epilog=EPILOG, short_help="How many axes survive a permutation null?")
 @source_options
 @click.option(
     "--draws", "max_draws", type=click.IntRange(20), default=1000, help="Most permutations."
@@ -121,7 +121,7 @@ def axes(**options: Any) -> None:
     _ask(ask, read_board(options), options, total=options["max_draws"])
 
 
-@cli.command(epilog=EPILOG)
+@cli.command(epilog=EPILOG, short_help="How many independent votes does the panel carry?")
 @source_options
 @click.option(
     "--zero-cells",
@@ -138,7 +138,7 @@ def panel(**options: Any) -> None:
     _ask(ask, read_board(options), options, total=options["draws"])
 
 
-@cli.command(epilog=EPILOG)
+@cli.command(epilog=EPILOG, short_help="Write SOURCE as one tidy table.")
 @source_options
 @click.option("-o", "output", required=True, metavar="FILE", help="A .parquet or .csv file.")
 @quiet_option
@@ -152,7 +152,7 @@ def convert(**options: Any) -> None:
     _say(f"{target.name} written.", quiet=options["quiet"])
 
 
-@cli.command()
+@cli.command(short_help="Write a board whose truth is known.")
 @click.argument(
     "world",
     type=click.Choice(["independent_noise", "one_ability", "abilities", "shared_component"]),
@@ -192,7 +192,7 @@ def simulate(**options: Any) -> None:
     _say(f"{target.name} written.", quiet=quiet)
 
 
-@cli.command()
+@cli.command(short_help="The report on a simulated board, truth beside it.")
 @click.option(
     "-o", "outputs", multiple=True, metavar="FILE", help="Write .html, .md or .json; repeatable."
 )

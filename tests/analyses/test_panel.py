@@ -2,8 +2,8 @@
 
 import numpy as np
 import pytest
-from boards import load_board
 
+from boards import load_board
 from parallaxis.analyses import panel_parts
 from parallaxis.analyses.panel import Panel, panel
 from parallaxis.answers import Estimate, NotAnswered

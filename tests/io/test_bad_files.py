@@ -46,7 +46,7 @@ def not_utf8() -> bytes:
 BAD: dict[str, tuple[bytes, type[ParallaxisError], str]] = {
     "empty": (b"", FormatError, "is empty; it needs a header"),
     "empty gzip": (gzip.compress(b""), FormatError, "is empty when decompressed"),
-    "blank lines": (b"\n\n  \n", FormatError, "no column|one column|blank lines"),
+    "blank lines": (b"\n\n  \n", FormatError, "begins with blank lines, or holds nothing else"),
     "header only": (b"model,q1,q2\n", MissingDataError, "no row below its header"),
     "header only, long": (b"model,item,score\n", MissingDataError, "no row below its header"),
     "one column": (b"model\na\nb\n", FormatError, "one column only"),

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
+from numpy.typing import NDArray
 from scipy.special import ndtri
 
 from parallaxis.errors import InputError, ShapeError
@@ -16,9 +17,16 @@ from parallaxis.kernels.bivariate_normal import cdf
 from parallaxis.kernels.effective import kish
 from parallaxis.kernels.gram import pair_counts
 from parallaxis.kernels.interior_tables import interior_rho
-from parallaxis.kernels.tetrachoric import BLOCK, phi, standard_error, tetrachoric
-from parallaxis.kernels.zero_cells import Table, half_in_empty_cells, smallest_expected_count
+from parallaxis.kernels.tetrachoric import BLOCK, Tetrachoric, phi, standard_error, tetrachoric
+from parallaxis.kernels.zero_cells import (
+    Table,
+    ZeroCells,
+    half_in_empty_cells,
+    smallest_expected_count,
+)
 
+Array = NDArray[np.float64]
+Indices = NDArray[np.intp]
 ORACLES = Path(__file__).parents[1] / "oracles"
 CELLS = ("n11", "n10", "n01", "n00")
 cells = st.integers(1, 3000)
@@ -26,28 +34,32 @@ cells = st.integers(1, 3000)
 
 @cache
 def rows() -> list[dict[str, Any]]:
-    return json.loads((ORACLES / "tetrachoric_2x2.json").read_text())["rows"]
+    stored: list[dict[str, Any]] = json.loads((ORACLES / "tetrachoric_2x2.json").read_text())[
+        "rows"
+    ]
+    return stored
 
 
 @cache
 def matrices() -> dict[str, Any]:
-    return json.loads((ORACLES / "tetrachoric_matrices.json").read_text())
+    stored: dict[str, Any] = json.loads((ORACLES / "tetrachoric_matrices.json").read_text())
+    return stored
 
 
-def column(name):
+def column(name: str) -> Array:
     return np.array([np.nan if row[name] is None else float(row[name]) for row in rows()])
 
 
-def all_tables():
+def all_tables() -> Table:
     return Table(*(column(name) for name in CELLS))
 
 
-def board(name):
+def board(name: str) -> Array:
     lines = (ORACLES / "data" / f"{name}.txt").read_text().split()
     return np.array([[np.nan if c == "." else float(c) for c in line] for line in lines])
 
 
-def pairs_of(name):
+def pairs_of(name: str) -> tuple[Table, Indices, Indices]:
     """The counts of all pairs i < j of a board, and where they stand."""
     X = board(name)
     i, j = np.triu_indices(len(X), 1)
@@ -55,11 +67,11 @@ def pairs_of(name):
     return Table(counts.n11[i, j], counts.n10[i, j], counts.n01[i, j], counts.n00[i, j]), i, j
 
 
-def one(n11, n10, n01, n00, **settings):
-    return tetrachoric(*(np.array([float(n)]) for n in (n11, n10, n01, n00)), **settings)
+def one(*counts: float, zero_cells: ZeroCells = "half") -> Tetrachoric:
+    return tetrachoric(*(np.array([float(n)]) for n in counts), zero_cells=zero_cells)
 
 
-def by_bisection(n11, n10, n01, n00):
+def by_bisection(n11: int, n10: int, n01: int, n00: int) -> float:
     """Slow twin: halve an interval of theta = asin(rho) on Owen's formula."""
     n = n11 + n10 + n01 + n00
     h, k = ndtri((n11 + n10) / n), ndtri((n11 + n01) / n)
@@ -70,13 +82,13 @@ def by_bisection(n11, n10, n01, n00):
             low = middle
         else:
             high = middle
-    return np.sin((low + high) / 2)
+    return float(np.sin((low + high) / 2))
 
 
 # --- the 378 reference tables ---------------------------------------------------------------
 
 
-def test_maximum_likelihood_on_every_table():
+def test_maximum_likelihood_on_every_table() -> None:
     result = tetrachoric(*all_tables(), zero_cells="ml")
     np.testing.assert_allclose(result.rho, column("rho_mle"), rtol=0, atol=2e-14)
     empty = np.min(all_tables(), axis=0) == 0
@@ -87,12 +99,12 @@ def test_maximum_likelihood_on_every_table():
     np.testing.assert_array_equal(np.abs(result.rho[result.boundary]), 1.0)
 
 
-def test_plain_half_on_every_table():
+def test_plain_half_on_every_table() -> None:
     rho = interior_rho(half_in_empty_cells(all_tables()))
     np.testing.assert_allclose(rho, column("rho_zero_half"), rtol=0, atol=2e-14)
 
 
-def test_default_convention_on_every_table():
+def test_default_convention_on_every_table() -> None:
     table = all_tables()
     result = tetrachoric(*table)
     perfect = (table.n10 + table.n01 == 0) | (table.n11 + table.n00 == 0)
@@ -111,14 +123,14 @@ def test_default_convention_on_every_table():
     assert both.sum() > 3
 
 
-def test_drop_leaves_out_every_table_with_an_empty_cell():
+def test_drop_leaves_out_every_table_with_an_empty_cell() -> None:
     rho = tetrachoric(*all_tables(), zero_cells="drop").rho
     full = np.min(all_tables(), axis=0) > 0
     np.testing.assert_allclose(rho[full], column("rho_mle")[full], rtol=0, atol=2e-14)
     assert np.isnan(rho[~full]).all()
 
 
-def test_standard_error_on_every_table():
+def test_standard_error_on_every_table() -> None:
     table = all_tables()
     rho = tetrachoric(*table, zero_cells="ml").rho
     error, expected = standard_error(*table, rho), column("se_ml")
@@ -129,13 +141,13 @@ def test_standard_error_on_every_table():
     assert (off <= resolution).all()
 
 
-def test_phi_and_expected_counts_on_every_table():
+def test_phi_and_expected_counts_on_every_table() -> None:
     np.testing.assert_allclose(phi(*all_tables()), column("phi"), rtol=0, atol=1e-15)
     smallest = smallest_expected_count(all_tables())
     np.testing.assert_allclose(smallest, column("min_expected_cell"), rtol=1e-14)
 
 
-def test_half_would_make_the_sign_of_an_uninformative_pair():
+def test_half_would_make_the_sign_of_an_uninformative_pair() -> None:
     result = one(14035, 5, 2, 0)
     assert result.boundary[0]
     assert result.uninformative[0]
@@ -146,7 +158,7 @@ def test_half_would_make_the_sign_of_an_uninformative_pair():
 
 
 @pytest.mark.parametrize("zero_cells", ["half", "ml", "drop"])
-def test_nothing_counted_and_constant_models_give_nan(zero_cells):
+def test_nothing_counted_and_constant_models_give_nan(zero_cells: ZeroCells) -> None:
     for counts in ((0, 0, 0, 0), (5, 5, 0, 0), (7, 0, 0, 0), (np.nan, 1, 1, 1)):
         result = one(*counts, zero_cells=zero_cells)
         assert np.isnan(result.rho[0])
@@ -154,14 +166,14 @@ def test_nothing_counted_and_constant_models_give_nan(zero_cells):
         assert np.isnan(phi(*(np.array(float(x)) for x in counts)))
 
 
-def test_unknown_convention_and_unequal_shapes_are_refused():
+def test_unknown_convention_and_unequal_shapes_are_refused() -> None:
     with pytest.raises(InputError, match="zero_cells is 'quarter'"):
         one(1, 2, 3, 4, zero_cells="quarter")
     with pytest.raises(ShapeError, match="pass four of one shape"):
         phi(np.ones(2), np.ones(3), np.ones(2), np.ones(2))
 
 
-def test_any_shape_and_number_of_pairs_and_no_pair_depends_on_the_others():
+def test_any_shape_and_number_of_pairs_and_no_pair_depends_on_the_others() -> None:
     rng = np.random.default_rng(3)
     counts = rng.integers(0, 40, size=(4, 3, BLOCK)).astype(float)
     result = tetrachoric(*counts)
@@ -175,7 +187,7 @@ def test_any_shape_and_number_of_pairs_and_no_pair_depends_on_the_others():
 
 
 @pytest.mark.parametrize("name", ["sim24x1172", "extreme24x300", "missing24x400"])
-def test_matrices_entry_by_entry(name):
+def test_matrices_entry_by_entry(name: str) -> None:
     table, i, j = pairs_of(name)
     oracle = matrices()[name]
     expected = np.array(oracle["tetrachoric"], dtype=float)[i, j]
@@ -191,7 +203,7 @@ def test_matrices_entry_by_entry(name):
         assert votes == pytest.approx(oracle[f"n_eff_{which}"], rel=1e-12)
 
 
-def test_conventions_on_the_ceiling_heavy_board():
+def test_conventions_on_the_ceiling_heavy_board() -> None:
     table, _, _ = pairs_of("extreme24x300")
     stated = matrices()["extreme24x300"]["conventions"]
     for convention, name in (("ml", "mle"), ("drop", "drop")):
@@ -218,7 +230,7 @@ def test_conventions_on_the_ceiling_heavy_board():
 
 
 @given(cells, cells, cells, cells)
-def test_slow_twin(n11, n10, n01, n00):
+def test_slow_twin(n11: int, n10: int, n01: int, n00: int) -> None:
     # Owen's formula is good to 4e-16 of a probability; rho moves by that over the density, which
     # is above 1e-7 for shares of at least 1/9001
     assert one(n11, n10, n01, n00).rho[0] == pytest.approx(
@@ -227,7 +239,7 @@ def test_slow_twin(n11, n10, n01, n00):
 
 
 @given(cells, cells, cells, cells)
-def test_phi_is_nearer_to_zero_with_the_same_sign(n11, n10, n01, n00):
+def test_phi_is_nearer_to_zero_with_the_same_sign(n11: int, n10: int, n01: int, n00: int) -> None:
     rho = one(n11, n10, n01, n00).rho[0]
     correlation = phi(*(np.array(float(x)) for x in (n11, n10, n01, n00)))
     if n11 * n00 == n10 * n01:
@@ -238,7 +250,7 @@ def test_phi_is_nearer_to_zero_with_the_same_sign(n11, n10, n01, n00):
 
 
 @given(cells, cells, cells, cells)
-def test_swapping_and_complementing_models(n11, n10, n01, n00):
+def test_swapping_and_complementing_models(n11: int, n10: int, n01: int, n00: int) -> None:
     rho = one(n11, n10, n01, n00).rho[0]
     assert one(n11, n01, n10, n00).rho[0] == rho
     assert one(n10, n11, n00, n01).rho[0] == pytest.approx(-rho, abs=1e-14)
@@ -247,7 +259,9 @@ def test_swapping_and_complementing_models(n11, n10, n01, n00):
 
 
 @given(st.integers(2, 400), st.integers(2, 400), st.integers(0, 400))
-def test_monotone_in_the_joint_count_for_fixed_margins(right_first, right_second, spare):
+def test_monotone_in_the_joint_count_for_fixed_margins(
+    right_first: int, right_second: int, spare: int
+) -> None:
     n = max(right_first, right_second) + 1 + spare
     joint = np.arange(max(0, right_first + right_second - n), min(right_first, right_second) + 1.0)
     table = (joint, right_first - joint, right_second - joint)
@@ -257,7 +271,9 @@ def test_monotone_in_the_joint_count_for_fixed_margins(right_first, right_second
 
 
 @given(st.floats(1e-9, 0.5), st.floats(1e-9, 0.5), st.floats(0.0, 1.0), st.booleans())
-def test_extreme_shares_come_back(first, second, position, near_one):
+def test_extreme_shares_come_back(
+    first: float, second: float, position: float, near_one: bool
+) -> None:
     """A table built from shares far in the tails solves to a rho that rebuilds its joint share."""
     upper = min(first, second)
     share = 10.0 ** (-6 * position)

@@ -76,7 +76,7 @@ def test_every_library_gives_the_same_board(library: str, layout: str) -> None:
         pa.array(["1", "0", None], pa.string_view()),
         pa.array(["yes", "no", None]).dictionary_encode(),
         pa.array([1, 0, None]).dictionary_encode(),
-        pa.array([1, 0, None]).cast(pa.decimal128(20, 3)),
+        pa.array([1, 0, None]).cast(pa.decimal128(22, 3)),
         pa.array([1.0, 0.0, math.nan]),
     ],
     ids=lambda column: str(column.type),
@@ -346,9 +346,7 @@ BROKEN: list[tuple[Any, type[ParallaxisError], str]] = [
 
 
 @pytest.mark.parametrize(("frame", "kind", "message"), BROKEN)
-def test_what_is_no_table_of_scores(
-    frame: Any, kind: type[ParallaxisError], message: str
-) -> None:
+def test_what_is_no_table_of_scores(frame: Any, kind: type[ParallaxisError], message: str) -> None:
     with pytest.raises(kind, match=message):
         read_frame(frame)
 

@@ -64,9 +64,9 @@ def read_arrow(opened: Opened) -> TableRead:
             batches = iter(reader)
         kept, rows, size = [], 0, 0
         for batch in batches:
+            batch.validate(full=True)  # first of all: offsets of a damaged file may point anywhere
             rows, size = rows + batch.num_rows, size + batch.nbytes
             _refuse_huge(rows, batch.num_columns, size)
-            batch.validate(full=True)
             kept.append(batch)
         return TableRead(pa.Table.from_batches(kept, reader.schema), "arrow")
     except (pa.ArrowException, OSError) as error:

@@ -119,6 +119,8 @@ def _delimiter(lines: list[str]) -> str:
         rank = (len(set(counts)) == 1, counts[0]) if counts else (False, 0)
         if rank[1] > 1 and rank > most:
             best, most = delimiter, rank
+    if not any(line.strip() for line in lines):
+        raise FormatError("begins with blank lines, or holds nothing else; begin with a header.")
     if not best and "\r" in lines[0].rstrip("\r\n"):
         raise FormatError(CARRIAGE_RETURNS)
     if not best:

@@ -37,10 +37,11 @@ def interior_rho(table: Table) -> Array:
 
 def _bonett_price(table: Table, n: Array) -> Array:
     """Return Fisher's z of the closed-form approximation of Bonett and Price (2005)."""
-    first, second = (table.n11 + table.n10) / n, (table.n11 + table.n01) / n
-    smallest = np.minimum(np.minimum(first, 1 - first), np.minimum(second, 1 - second))
-    power = (1 - np.abs(first - second) / 5 - (0.5 - smallest) ** 2) / 2
-    odds_ratio = (table.n11 * table.n00) / (table.n10 * table.n01)
+    n11, n10, n01, n00 = table
+    rows, columns = np.minimum(n11 + n10, n01 + n00), np.minimum(n11 + n01, n10 + n00)
+    smallest = np.minimum(rows, columns) / n
+    power = (1 - np.abs(n10 - n01) / n / 5 - (0.5 - smallest) ** 2) / 2
+    odds_ratio = (n11 * n00) / (n10 * n01)
     return -np.log(np.tan(np.pi / 2 / (1 + odds_ratio**power)))
 
 

@@ -51,11 +51,16 @@ def prepare(values: Array, *, centring: Centring = "item", scaling: Scaling = "n
 
 
 def item_means(values: Array) -> Array:
-    """Return the mean of each item over its scored models; 0 where there is none."""
+    """Return the mean of each item over its scored models; 0 where there is none.
+
+    Sums are taken above the item's lowest score, so that the mean of equal scores is that score to
+    the last bit and an item without variance is exactly 0 once it is centred.
+    """
     seen = ~np.isnan(values)
     counts = seen.sum(axis=0)
-    sums = np.where(seen, values, 0.0).sum(axis=0)
-    return np.asarray(np.divide(sums, counts, out=np.zeros_like(sums), where=counts > 0))
+    lowest = np.where(counts > 0, np.fmin.reduce(values, axis=0), 0.0)
+    sums = np.where(seen, values - lowest, 0.0).sum(axis=0)
+    return np.asarray(lowest + np.divide(sums, counts, out=np.zeros_like(sums), where=counts > 0))
 
 
 def standardise(values: Array) -> Array:
@@ -69,12 +74,8 @@ def standardise(values: Array) -> Array:
 def _zscore(values: Array) -> Array:
     """Divide each item by its standard deviation; an item without variance becomes 0."""
     centred = values - item_means(values)
-    variance = item_means(centred * centred)
-    spread = np.sqrt(variance)
-    negligible = spread <= 1e-12 * np.maximum(1.0, np.abs(item_means(np.abs(values))))
-    return np.asarray(
-        np.where(negligible, centred * 0.0, centred / np.where(negligible, 1, spread))
-    )
+    spread = np.sqrt(item_means(centred * centred))
+    return np.asarray(centred / np.where(spread > 0.0, spread, 1.0))
 
 
 def _ranks(values: Array) -> Array:

@@ -48,7 +48,12 @@ def _facts(axes: Axes) -> tuple[Fact, ...]:
     """Return both counts and what they rest on."""
     left_open = _left_open(axes.k_shuffled_range)
     counts = (
-        Fact("Axes above the permutation null, rank by rank", str(axes.k_shuffled), left_open, "0"),
+        Fact(
+            "Axes above the permutation null, rank by rank (k_shuffled)",
+            str(axes.k_shuffled),
+            left_open,
+            "0",
+        ),
         Fact("Axes above the null's largest eigenvalue", str(axes.k_shuffled_top_edge), null="0"),
     )
     return (

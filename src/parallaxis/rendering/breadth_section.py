@@ -1,7 +1,5 @@
 """The section on breadth: effective dimensionality beside its nulls, and what moves it."""
 
-import math
-
 from parallaxis.analyses.breadth import Breadth
 from parallaxis.analyses.breadth_parts import ShuffledNull, Variant
 from parallaxis.answers import Interval, NotAnswered
@@ -26,6 +24,7 @@ MEANING = (
 CENTRING = {"item": "items", "model": "models", "double": "items and models", "none": "nothing"}
 SCALING = {"none": "scores as they are", "zscore": "standardised items", "rank": "ranks in items"}
 LISTED_ITEMS = 10
+NO_CHANGE = 1e-9  # smaller changes are rounding error
 
 
 def breadth_blocks(breadth: Breadth) -> tuple[Block, ...]:
@@ -141,7 +140,7 @@ def _left_out(breadth: Breadth) -> tuple[Block, ...]:
         for left in breadth.leave_one_out
     ]
     known = sorted(
-        (row for row in moved if not math.isnan(row[1])),
+        (row for row in moved if abs(row[2]) > NO_CHANGE),
         key=lambda row: -abs(row[2]),
     )
     rows = tuple(

@@ -8,10 +8,10 @@ from parallaxis.diagnosis import Diagnosis
 from parallaxis.numerals import number
 from parallaxis.rendering.blocks import Block, Column, Document, Heading, TableBlock, Verdict
 
-COLUMNS = (Column("quantity", "left"), Column("truth"), Column("estimate", "left"))
+COLUMNS = (Column("quantity", "left"), Column("truth"), Column("estimate"), Column("by φ"))
 CAPTION = (
-    "Latent quantities are those behind the scores. Effective dimensionality of right/wrong scores "
-    "holds their response noise as well, and φ is not the latent correlation."
+    "Latent quantities are those behind the scores. Effective dimensionality (ED) of right/wrong "
+    "scores holds their response noise as well; axes are counted by the permutation null."
 )
 
 
@@ -40,28 +40,27 @@ def with_truth(document: Document, found: Diagnosis, truth: Mapping[str, float])
     return replace(document, blocks=blocks)
 
 
-def _row(name: str, value: float, found: Diagnosis) -> tuple[str, str, str] | None:
-    """Return one quantity with its truth and its estimate."""
+def _row(name: str, value: float, found: Diagnosis) -> tuple[str, str, str, str] | None:
+    """Return one quantity with its truth and its estimates."""
     votes, plain = found.panel.tetrachoric, found.panel.phi
-    estimates = {
-        "axes": ("axes", f"{found.axes.k_shuffled} (permutation null)"),
-        "latent_effective_dimensionality": (
-            "latent effective dimensionality of the items",
-            f"{_breadth(found)} (of the scores, noise included)",
-        ),
+    rows = {
+        "axes": ("axes", str(found.axes.k_shuffled), ""),
+        "latent_effective_dimensionality": ("latent ED of the items", _breadth(found), ""),
         "latent_correlation": (
-            "latent correlation of two models",
-            f"{_either(votes.mean_correlation)} (φ: {_either(plain.mean_correlation)})",
+            "latent correlation",
+            _either(votes.mean_correlation),
+            _either(plain.mean_correlation),
         ),
         "effective_votes": (
             "effective votes of the panel",
-            f"{_either(votes.n_eff)} (φ: {_either(plain.n_eff)})",
+            _either(votes.n_eff),
+            _either(plain.n_eff),
         ),
     }
-    if name not in estimates:
+    if name not in rows:
         return None
-    label, estimate = estimates[name]
-    return label, f"{value:.4g}", estimate
+    label, estimate, by_phi = rows[name]
+    return label, f"{value:.4g}", estimate, by_phi
 
 
 def _breadth(found: Diagnosis) -> str:

@@ -1,5 +1,6 @@
 """Frames of any library to one Arrow table, and its columns to names."""
 
+from contextlib import suppress
 from typing import Any
 
 import narwhals as nw
@@ -94,8 +95,9 @@ def _columns_in_groups(frame: nw.DataFrame[Any]) -> pa.Table:
 
 def _exported(frame: Any, error: TypeError) -> pa.Table:
     """Take a frame that narwhals does not know through the Arrow protocol."""
-    if hasattr(frame, "__arrow_c_stream__"):
-        return pa.table(frame)
+    with suppress(pa.ArrowInvalid):
+        if hasattr(frame, "__arrow_c_stream__"):
+            return pa.table(frame)
     kind = type(frame).__name__
     remedy = "pass a frame of pandas, Polars or PyArrow, or an array to ScoreMatrix.from_array"
     raise InputError(f"a {kind} is not a frame; {remedy}.") from error

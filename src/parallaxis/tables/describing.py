@@ -38,6 +38,8 @@ def codes_of(names: pa.ChunkedArray | pa.Array) -> tuple[NDArray[np.int64], pa.A
         A null is a value too.
     """
     column = names.combine_chunks() if isinstance(names, pa.ChunkedArray) else names
+    if pa.types.is_dictionary(column.type):
+        column = column.cast(column.type.value_type)
     encoded = column.dictionary_encode(null_encoding="encode")
     codes = encoded.indices.to_numpy(zero_copy_only=False).astype(np.int64)
     return codes, encoded.dictionary

@@ -131,6 +131,7 @@ NOT_ITEM_NAMES = SUMMARY_NAMES | frozenset(
     }
 )
 FIRST_NAMES = (*MODEL_NAMES, "name", "id", "user", "user id", "subject", "subject id")
+NAMING = frozenset({"", "row names", *FIRST_NAMES, *ITEM_NAMES})  # headers of names
 ROW_NAMES = "(row names)"  # what a first column without a header holds
 DOUBTFUL_NAMES = frozenset(  # may be items; taken for them, and noted
     {
@@ -220,7 +221,7 @@ def refuse_repeats(kind: str, names: Sequence[str]) -> None:
 def _are_scores(headers: Sequence[str]) -> bool:
     """Return whether headers look like a row of scores; items numbered from 0 or 1 do not."""
     rest = [header for header in headers[1:] if header.casefold() not in MISSING]
-    if not rest or not headers[0] or plain_name(headers[0]) in (*FIRST_NAMES, *ITEM_NAMES):
+    if not rest or plain_name(headers[0]) in NAMING:
         return False
     if list(headers) == [str(i) for i in range(len(headers))]:
         return False

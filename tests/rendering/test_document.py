@@ -1,0 +1,51 @@
+"""What is said, in which order, for whole diagnoses and for single questions."""
+
+from parallaxis.diagnosis import Diagnosis
+from parallaxis.rendering.blocks import FigureBlock, Heading, Paragraph, Verdict
+from parallaxis.rendering.document import document
+
+ORDER = ["verdict", "cautions", "breadth", "axes", "panel", "intake", "recipe"]
+
+
+def test_sections_come_in_the_agreed_order(found: Diagnosis) -> None:
+    said = document(found)
+    anchors = [section.anchor for section in said.sections]
+    assert anchors == [name for name in ORDER if name in anchors]
+    assert set(ORDER) - set(anchors) <= {"cautions"}
+    assert ("cautions" in anchors) == bool(found.cautions)
+
+
+def test_verdict_is_that_of_the_diagnosis(found: Diagnosis) -> None:
+    (verdict,) = (block for block in document(found).blocks if isinstance(block, Verdict))
+    assert verdict.sentences == found.verdict
+
+
+def test_single_questions_have_their_own_section_and_the_recipe(binary: Diagnosis) -> None:
+    for part, name in ((binary.breadth, "breadth"), (binary.axes, "axes"), (binary.panel, "panel")):
+        anchors = [section.anchor for section in document(part).sections]
+        assert anchors[0] == "verdict"
+        assert anchors[-3:] == [name, "intake", "recipe"]
+
+
+def test_verdicts_of_the_questions_make_up_the_whole(binary: Diagnosis) -> None:
+    parts = [
+        sentence
+        for part in (binary.breadth, binary.axes, binary.panel)
+        for block in document(part).blocks
+        if isinstance(block, Verdict)
+        for sentence in block.sentences
+    ]
+    assert sorted(parts) == sorted(binary.verdict)
+
+
+def test_figures_are_there_where_there_is_something_to_draw(binary: Diagnosis) -> None:
+    names = [block.name for block in document(binary).blocks if isinstance(block, FigureBlock)]
+    assert names == ["breadth", "axes", "pairs", "members"]
+
+
+def test_first_lines_state_title_and_intake(binary: Diagnosis) -> None:
+    title, line, *_ = document(binary).blocks
+    assert isinstance(title, Heading)
+    assert title.level == 1
+    assert isinstance(line, Paragraph)
+    assert "12 models × 50 items, binary scores." in line.text

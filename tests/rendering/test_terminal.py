@@ -1,0 +1,63 @@
+"""The terminal: as wide as the console, plain where it is none, names never read as markup."""
+
+import io
+
+import pytest
+from rich.cells import cell_len
+from rich.console import Console
+
+from parallaxis.diagnosis import Diagnosis
+from parallaxis.rendering.blocks import Column, Document, Paragraph, TableBlock
+from parallaxis.rendering.document import document
+from parallaxis.rendering.terminal import print_document
+
+
+def shown(said: Document, width: int = 80, *, colours: bool = False) -> str:
+    """Return what a console shows."""
+    out = io.StringIO()
+    system = "standard" if colours else None
+    console = Console(file=out, width=width, force_terminal=colours, color_system=system)
+    print_document(said, console)
+    return out.getvalue()
+
+
+@pytest.mark.parametrize("width", [72, 80, 120])
+def test_lines_fit_the_console_without_trailing_blanks(found: Diagnosis, width: int) -> None:
+    for line in shown(document(found), width).splitlines():
+        assert cell_len(line) <= width
+        assert line == line.rstrip()
+
+
+def test_plain_where_it_is_no_terminal(nasty: Diagnosis) -> None:
+    text = shown(document(nasty))
+    assert "\x1b" not in text
+    assert "\\x1b[31m" in text
+
+
+def test_styled_where_it_is_one(binary: Diagnosis) -> None:
+    assert "\x1b[1m" in shown(document(binary), colours=True)
+
+
+def test_names_are_not_markup() -> None:
+    assert "[bold]loud[/bold]" in shown(Document("", (Paragraph("[bold]loud[/bold]"),)))
+
+
+def test_long_names_lose_their_middle_and_numbers_stay() -> None:
+    columns = (Column("model", "left"), Column("score"))
+    row = ("start" + "x" * 200 + "end", "0.123")
+    (line,) = (
+        line
+        for line in shown(Document("", (TableBlock("t", columns, (row,)),))).splitlines()
+        if "0.123" in line
+    )
+    assert "…" in line
+    assert "end" in line
+
+
+def test_long_tables_say_what_they_leave_out() -> None:
+    rows = tuple((f"model {i}",) for i in range(30))
+    said = Document("", (TableBlock("t", (Column("model", "left"),), rows, brief=10),))
+    text = shown(said)
+    assert "model 9" in text
+    assert "model 10" not in text
+    assert "and 20 more rows" in text
