@@ -124,8 +124,6 @@ def diagnose(
     ------
     InputError
         A setting out of range.
-    NotIdentified
-        No cell of the board is scored.
 
     Notes
     -----

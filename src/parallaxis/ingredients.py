@@ -6,7 +6,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from parallaxis.cautions import Caution
-from parallaxis.errors import NotIdentified
 from parallaxis.intake import Intake, Recipe, board_cautions
 from parallaxis.kernels.gram import PairCounts, pair_counts
 from parallaxis.kernels.scaling import prepare, standardise
@@ -34,14 +33,17 @@ class Ingredients:
 
     @cached_property
     def board(self) -> ScoreMatrix:
-        """The board with higher scores better and without rows or columns that hold no score."""
+        """The board with higher scores better and without rows or columns that hold no score.
+
+        A board without any score stays whole, so that each question can say what it lacks.
+        """
         board = self.source.oriented()
         observed = board.observed
         rows, columns = observed.any(axis=1), observed.any(axis=0)
         if not rows.any():
-            raise NotIdentified("no cell of the board is scored.")
-        models = [name for name, keep in zip(board.models, rows, strict=True) if keep]
-        items = [name for name, keep in zip(board.items, columns, strict=True) if keep]
+            return board
+        models = [board.models[i] for i in np.flatnonzero(rows)]
+        items = [board.items[i] for i in np.flatnonzero(columns)]
         return board.select_models(models).select_items(items)
 
     @cached_property

@@ -51,6 +51,7 @@ WORDS = MappingProxyType(
         "votes": "Seen as voters, the {members} carry {estimate} effective votes of the panel"
         "{interval}, from a mean tetrachoric correlation of {mean} between their right answers; "
         "independent voters would carry {n}.",
+        "members_drawn": "{members} that were drawn at random from {n_models}",
         "votes_phi": "By φ, the correlation of the zeros and ones, they would be {estimate}"
         "{interval}, from a mean of {mean}.",
         "votes_phi_flatters": "By φ, the correlation of the zeros and ones, they would be "
@@ -65,6 +66,7 @@ WORDS = MappingProxyType(
         "model that was scored has the same score there.",
         "missing": "{missing} of {cells} ({share}) {hold} no score. For the spectrum the mean of "
         "the item stands in; two models are compared on the items that both have.",
+        "all_missing": "No cell of the board holds a score.",
         "level": "{level} interval",
     }
 )
@@ -130,7 +132,7 @@ def axes_verdict(axes: Axes) -> tuple[str, ...]:
     sentence = WORDS["k_none" if k == 0 else "k_one" if k == 1 else "k_many"].format(
         k=k,
         open=_left_open(limits),
-        edge=axes.k_shuffled_top_edge,
+        edge="all" if axes.k_shuffled_top_edge == k else axes.k_shuffled_top_edge,
         models=_models(intake),
         first=share(axes.eigenvalues[0] / sum(axes.eigenvalues)),
     )
@@ -153,7 +155,7 @@ def panel_verdict(panel: Panel) -> tuple[str, ...]:
         return (reason, *_left_out(panel))
     level = panel.recipe.settings["level"]
     first = WORDS["votes"].format(
-        members=counted(panel.n_members, "model"),
+        members=_members(panel),
         n=f"{panel.n_members:,}",
         estimate=number(n_eff.estimate),
         interval=_one_interval(level, n_eff.interval),
@@ -167,8 +169,10 @@ def gaps_verdict(breadth: Breadth) -> tuple[str, ...]:
     intake = breadth.recipe.intake
     n_items = intake.n_items - intake.n_unscored_items
     n_cells = intake.n_models * intake.n_items
+    if intake.n_missing == n_cells:
+        return (WORDS["all_missing"],)
     sentences = []
-    if n_items and breadth.n_dead / n_items > THRESHOLDS["dead_share"]:
+    if breadth.n_dead / n_items > THRESHOLDS["dead_share"]:
         sentences.append(
             WORDS["dead"].format(
                 dead=f"{breadth.n_dead:,}",
@@ -207,6 +211,16 @@ def _mean(votes: Votes) -> str:
     """Return the mean correlation as text."""
     mean = votes.mean_correlation
     return str(mean) if isinstance(mean, NotAnswered) else correlation(mean)
+
+
+def _members(panel: Panel) -> str:
+    """Return the number of voters, and that they are a random part of a larger panel if so."""
+    intake = panel.recipe.intake
+    n_models = intake.n_models - intake.n_unscored_models
+    members = counted(panel.n_members, "model")
+    if panel.n_members + len(panel.left_out) == n_models:
+        return members
+    return WORDS["members_drawn"].format(members=members, n_models=f"{n_models:,}")
 
 
 def _left_out(panel: Panel) -> tuple[str, ...]:

@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 import pytest
-from boards import all_tables, board_path, data_folder, load_board
 
+from boards import all_tables, board_path, data_folder, load_board
 from parallaxis.errors import DuplicateError, FormatError
 from parallaxis.io import load
 from parallaxis.matrix import ScoreMatrix

@@ -56,9 +56,7 @@ def test_symmetry_bounds_and_the_four_quadrants(h: float, k: float, rho: float) 
 
 
 @given(st.floats(-4, 4), st.floats(-4, 4), st.floats(-0.95, 0.95))
-def test_density_is_the_derivative_by_rho_and_conditional_the_one_by_h(
-    h: float, k: float, rho: float
-) -> None:
+def test_density_and_conditional_are_the_derivatives(h: float, k: float, rho: float) -> None:
     # central differences of step 1e-4: truncation 1e-8 · f'''/6, rounding 2e-16/1e-4; the third
     # derivative by rho is at most 3e4 of its value's unit at |rho| = .95
     step = 1e-4

@@ -117,7 +117,7 @@ def test_projection_and_its_inverse(rho: float, p: float) -> None:
 
 def test_participation_ratio_is_that_of_the_eigenvalues() -> None:
     rng = np.random.default_rng(1)
-    R = np.corrcoef(rng.normal(size=(7, 40)))
+    R: NDArray[np.float64] = np.asarray(np.corrcoef(rng.normal(size=(7, 40))))
     eigenvalues = np.linalg.eigvalsh(R)
     expected = eigenvalues.sum() ** 2 / (eigenvalues**2).sum()
     assert participation_ratio(R) == pytest.approx(expected, rel=1e-13)

@@ -21,10 +21,9 @@ def panel(
     rng = np.random.default_rng(seed)
     shared = rng.normal(size=n_items)
     noise = rng.normal(size=(n_models, n_items))
-    offset = rng.normal(0.3, 0.6, size=(n_models, 1))
+    offset = rng.normal(0.3, 0.3, size=(n_models, 1))
     X = (loading * shared + np.sqrt(1 - loading**2) * noise < offset).astype(float)
-    X[rng.random(X.shape) < missing] = np.nan
-    return X
+    return np.where(rng.random(X.shape) < missing, np.nan, X)
 
 
 def weighted_counts(X: Array, weights: Array) -> list[Array]:

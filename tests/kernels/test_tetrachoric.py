@@ -3,7 +3,7 @@
 import json
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import pytest
@@ -13,10 +13,10 @@ from numpy.typing import NDArray
 from scipy.special import ndtri
 
 from parallaxis.errors import InputError, ShapeError
-from parallaxis.kernels.bivariate_normal import cdf
+from parallaxis.kernels.bivariate_normal import cdf, pdf
 from parallaxis.kernels.effective import kish
 from parallaxis.kernels.gram import pair_counts
-from parallaxis.kernels.interior_tables import interior_rho
+from parallaxis.kernels.interior_tables import interior_rho, thresholds
 from parallaxis.kernels.tetrachoric import BLOCK, Tetrachoric, phi, standard_error, tetrachoric
 from parallaxis.kernels.zero_cells import (
     Table,
@@ -34,10 +34,9 @@ cells = st.integers(1, 3000)
 
 @cache
 def rows() -> list[dict[str, Any]]:
-    stored: list[dict[str, Any]] = json.loads((ORACLES / "tetrachoric_2x2.json").read_text())[
-        "rows"
-    ]
-    return stored
+    text = (ORACLES / "tetrachoric_2x2.json").read_text()
+    tables: list[dict[str, Any]] = json.loads(text)["rows"]
+    return tables
 
 
 @cache
@@ -168,7 +167,7 @@ def test_nothing_counted_and_constant_models_give_nan(zero_cells: ZeroCells) -> 
 
 def test_unknown_convention_and_unequal_shapes_are_refused() -> None:
     with pytest.raises(InputError, match="zero_cells is 'quarter'"):
-        one(1, 2, 3, 4, zero_cells="quarter")
+        one(1, 2, 3, 4, zero_cells=cast("ZeroCells", "quarter"))
     with pytest.raises(ShapeError, match="pass four of one shape"):
         phi(np.ones(2), np.ones(3), np.ones(2), np.ones(2))
 
@@ -206,7 +205,8 @@ def test_matrices_entry_by_entry(name: str) -> None:
 def test_conventions_on_the_ceiling_heavy_board() -> None:
     table, _, _ = pairs_of("extreme24x300")
     stated = matrices()["extreme24x300"]["conventions"]
-    for convention, name in (("ml", "mle"), ("drop", "drop")):
+    names: dict[ZeroCells, str] = {"ml": "mle", "drop": "drop"}
+    for convention, name in names.items():
         rho = tetrachoric(*table, zero_cells=convention).rho
         assert np.isfinite(rho).sum() == stated[name]["pairs_used"]
         assert np.nanmean(rho) == pytest.approx(stated[name]["mean_rho"], abs=1e-13)
@@ -284,3 +284,17 @@ def test_extreme_shares_come_back(
     assert -1.0 < rho < 1.0 or 1 - abs(rho) < 1e-15
     h, k = ndtri(first), ndtri(second)
     assert cdf(h, k, rho) == pytest.approx(joint, abs=2e-15, rel=1e-6)
+
+
+def test_a_hundred_thousand_wild_tables_all_solve_without_a_warning() -> None:
+    """Cells from 1 to 1e9 in any proportion; Owen's formula checks every root."""
+    rng = np.random.default_rng(0)
+    scale = 10.0 ** rng.uniform(0, 9, 100_000)
+    counts = np.maximum(1, np.floor(scale * 10.0 ** rng.uniform(-9, 0, (4, 100_000))))
+    rho = tetrachoric(*counts).rho
+    n11, n = counts[0], counts.sum(axis=0)
+    h, k = thresholds(Table(*counts))
+    assert np.isfinite(rho).all()
+    # a double near 1 moves by 1e-16, which at the density of 1/√(1 - rho) is up to 1e-8 / 2π
+    resolution = 4e-15 + 4e-16 * pdf(h, k, np.clip(rho, -1 + 1e-16, 1 - 1e-16))
+    assert (np.abs(cdf(h, k, rho) - n11 / n) <= resolution).all()

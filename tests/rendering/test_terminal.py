@@ -15,8 +15,7 @@ from parallaxis.rendering.terminal import print_document
 def shown(said: Document, width: int = 80, *, colours: bool = False) -> str:
     """Return what a console shows."""
     out = io.StringIO()
-    system = "standard" if colours else None
-    console = Console(file=out, width=width, force_terminal=colours, color_system=system)
+    console = Console(file=out, width=width, force_terminal=colours)
     print_document(said, console)
     return out.getvalue()
 

@@ -18,10 +18,12 @@ from parallaxis.kernels.parallel_analysis import (
     ParallelAnalysis,
     clopper_pearson,
     parallel_analysis,
+    reached,
 )
 from parallaxis.matrix import ScoreMatrix
 
 QUANTILE = 0.95
+RANKS_BEYOND = 10  # ranks shown after the last that may survive
 FEWEST_MODELS = 4
 FEWEST_ITEMS = 2
 
@@ -69,7 +71,7 @@ class Axes(Result):
     eigenvalues : tuple of float
         Of the item correlation matrix, largest first.
     nulls : tuple of RankNull
-        The leading ranks, each beside its null.
+        The leading ranks, each beside its null; ten more than may survive.
     draws : int
         Permutations that were needed.
     n_items_used, n_dead : int
@@ -221,19 +223,20 @@ def _not_identified(shared: Ingredients, recipe: Any, used: int, dead: int) -> A
 
 def _rank_nulls(outcome: ParallelAnalysis, level: float) -> tuple[RankNull, ...]:
     """Put each leading eigenvalue beside the null of its rank."""
-    draws, n_ranks = outcome.null.shape
-    observed = outcome.eigenvalues[:n_ranks]
-    reached = (outcome.null >= observed).sum(axis=0).astype(np.float64)
-    low, high = clopper_pearson(reached, draws, 1.0 - level)
-    quantile = np.quantile(outcome.null, QUANTILE, axis=0)
-    mean = outcome.null.mean(axis=0)
+    draws = len(outcome.null)
+    n_ranks = min(outcome.eigenvalues.size, outcome.k_range[1] + RANKS_BEYOND)
+    observed, null = outcome.eigenvalues[:n_ranks], outcome.null[:, :n_ranks]
+    times = reached(null, observed)
+    low, high = clopper_pearson(times, draws, 1.0 - level)
+    quantile = np.quantile(null, QUANTILE, axis=0)
+    mean = null.mean(axis=0)
     return tuple(
         RankNull(
             rank=rank + 1,
             eigenvalue=float(observed[rank]),
             quantile=float(quantile[rank]),
             mean=float(mean[rank]),
-            exceedance=float(reached[rank] / draws),
+            exceedance=float(times[rank] / draws),
             exceedance_interval=(float(low[rank]), float(high[rank])),
         )
         for rank in range(n_ranks)

@@ -247,8 +247,7 @@ def leave_one_out(shared: Ingredients, centring: Centring, centred: Array) -> tu
     if centring != "item" or shared.board.n_items < 2:
         return ()
     square, fourth = without_each_item(centred)
-    usable = fourth > 1e-12 * fourth.max(initial=0.0)
-    values = np.divide(square**2, fourth, out=np.full_like(square, np.nan), where=usable)
+    values = np.divide(square**2, fourth, out=np.full_like(square, np.nan), where=fourth > 0.0)
     change = np.abs(values - moments(centred).effective_dimensionality)
     kept = np.sort(np.argsort(-np.nan_to_num(change, nan=np.inf), kind="stable")[:LISTED_ITEMS])
     return tuple(LeftOut(shared.board.items[i], float(values[i])) for i in kept)

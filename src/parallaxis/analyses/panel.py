@@ -16,7 +16,7 @@ from parallaxis.cautions import Caution
 from parallaxis.ingredients import Ingredients
 from parallaxis.intake import Recipe
 from parallaxis.kernels.draws import one_blas_thread
-from parallaxis.kernels.tetrachoric import ZERO_CELLS, ZeroCells
+from parallaxis.kernels.zero_cells import ZERO_CELLS, ZeroCells
 from parallaxis.matrix import ScoreMatrix
 
 Array = NDArray[np.float64]

@@ -16,7 +16,8 @@ from parallaxis.kernels.draws import generator, run_draws
 from parallaxis.kernels.gram import PairCounts, pair_counts
 from parallaxis.kernels.influence import item_influence
 from parallaxis.kernels.phi_influence import phi_item_influence
-from parallaxis.kernels.tetrachoric import ZERO_CELLS, phi, standard_error, tetrachoric
+from parallaxis.kernels.tetrachoric import phi, standard_error, tetrachoric
+from parallaxis.kernels.zero_cells import ZERO_CELLS
 
 Array = NDArray[np.float64]
 MAX_MEMBERS = 1000
@@ -175,7 +176,7 @@ def votes(
 def under_each_convention(seats: Seats) -> dict[str, float]:
     """Return the effective votes under each convention for empty cells."""
     cells = _cells(seats.counts, np.triu_indices(len(seats.rows), 1))
-    out = {}
+    out: dict[str, float] = {}
     for name in ZERO_CELLS:
         rho = tetrachoric(*cells, zero_cells=name).rho
         try:
@@ -245,18 +246,14 @@ def _full_bootstrap(
 def _linearised(seats: Seats, outcome: Correlations, draws: int, seed: int) -> Resampled:
     """Move the mean correlations by the influence of each item, draw by draw."""
     n_items = seats.values.shape[1]
-    weights = np.array(
-        [
-            np.bincount(
-                generator(seed, ITEM_STREAM, draw).integers(0, n_items, n_items), minlength=n_items
-            )
-            for draw in range(draws)
-        ]
-    )
 
     def moved(matrix: Array, influence: Array) -> Array:
         values = matrix[np.triu_indices(len(matrix), 1)]
-        shift = weights @ influence / n_items - influence.mean()
+        pull = [
+            influence[generator(seed, ITEM_STREAM, draw).integers(0, n_items, n_items)].mean()
+            for draw in range(draws)
+        ]
+        shift = np.array(pull) - influence.mean()
         return np.asarray(np.nanmean(values) + shift / np.isfinite(values).sum())
 
     return Resampled(
@@ -298,7 +295,8 @@ def _mean_with_others(matrix: Array) -> Array:
     known = np.isfinite(matrix) & ~np.eye(len(matrix), dtype=bool)
     count = known.sum(axis=1)
     total = np.where(known, matrix, 0.0).sum(axis=1)
-    return np.divide(total, count, out=np.full(len(matrix), np.nan), where=count > 0)
+    means = np.divide(total, count, out=np.full(len(matrix), np.nan), where=count > 0)
+    return np.asarray(means)
 
 
 def _row_means(values: Array) -> Array:
@@ -306,4 +304,5 @@ def _row_means(values: Array) -> Array:
     known = np.isfinite(values)
     count = known.sum(axis=1)
     total = np.where(known, values, 0.0).sum(axis=1)
-    return np.divide(total, count, out=np.full(len(values), np.nan), where=count > 0)
+    means = np.divide(total, count, out=np.full(len(values), np.nan), where=count > 0)
+    return np.asarray(means)

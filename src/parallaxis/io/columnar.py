@@ -11,6 +11,7 @@ from parallaxis.tables.pivot import MAX_CELLS
 PARQUET = b"PAR1"
 ARROW_FILE = b"ARROW1"
 ARROW_STREAM = b"\xff\xff\xff\xff"
+FAULTS = (pa.ArrowException, OSError, UnicodeError)  # what a damaged file may bring about
 OLD_FEATHER = b"FEA1"
 
 
@@ -40,7 +41,7 @@ def read_parquet(opened: Opened) -> TableRead:
         table = file.read(use_threads=False)
         table.validate(full=True)
         return TableRead(table, "parquet")
-    except (pa.ArrowException, OSError) as error:
+    except FAULTS as error:
         raise FormatError(_damaged("Parquet", error)) from error
 
 
@@ -69,7 +70,7 @@ def read_arrow(opened: Opened) -> TableRead:
             _refuse_huge(rows, batch.num_columns, size)
             kept.append(batch)
         return TableRead(pa.Table.from_batches(kept, reader.schema), "arrow")
-    except (pa.ArrowException, OSError) as error:
+    except FAULTS as error:
         raise FormatError(_damaged("Arrow", error)) from error
 
 

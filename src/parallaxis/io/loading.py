@@ -131,7 +131,7 @@ def load(
         board = _loaded(file, reading, scale, bounds)
     except ParallaxisError as error:
         raise type(error)(_one_line(name, error)) from error
-    except (pa.ArrowException, MemoryError, OverflowError, RecursionError) as error:
+    except (pa.ArrowException, MemoryError, RecursionError, UnicodeError) as error:
         raise FormatError(_one_line(name, f"cannot be read ({error}).")) from error
     return _lower_is_better(board) if lower_is_better else board
 
@@ -190,7 +190,7 @@ def _restored(
         )
     try:
         board = ScoreMatrix.from_table(table)
-    except (KeyError, TypeError, ValueError) as error:
+    except (LookupError, TypeError, ValueError, OSError, pa.ArrowException) as error:
         if isinstance(error, ParallaxisError):
             raise
         what = f"{type(error).__name__} {error}"

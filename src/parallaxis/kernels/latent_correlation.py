@@ -124,7 +124,7 @@ def _residual(z: Array, target: Target) -> tuple[Array, Array, Array]:
     areas[series] = tail_series(z[series], shape.at(series))
     missing = areas - target.below
     tail = integrated | series
-    with np.errstate(divide="ignore", invalid="ignore"):
+    with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
         missing[tail] = np.log(target.above[tail] / areas[tail])
         rate[tail] /= areas[tail]
     slope[tail] += rate[tail]

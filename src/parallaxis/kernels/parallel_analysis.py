@@ -15,7 +15,7 @@ STREAM = 11
 CHECKPOINTS = (20, 40, 80, 135, 200, 300, 450, 700, 1000)
 ERROR_RATE = 1e-3  # probability that sequential stopping decides otherwise than endless draws would
 MIN_FOR_QUANTILE = 200  # draws that a printed 95 % quantile rests on, at least
-MAX_RANKS = 40
+TIE = 1e-9  # eigenvalues that differ by a smaller part than this are equal; they come from sums
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +27,7 @@ class ParallelAnalysis:
     eigenvalues : ndarray
         Of the observed correlation matrix, largest first, all of them.
     null : ndarray, shape (n_draws, n_ranks)
-        Leading eigenvalues of each permuted board.
+        Eigenvalues of each permuted board, largest first.
     k : int
         Leading contiguous ranks above the quantile of their own rank.
     k_range : tuple of int
@@ -118,21 +118,20 @@ def parallel_analysis(
     Research 27, 509–540 (permutation null, rank by rank).
     """
     observed_values = eigenvalues(standardised)
-    n_ranks = min(MAX_RANKS, observed_values.size)
     shuffle = permuted(standardised, observed)
     checkpoints = _checkpoints(max_draws)
     error = ERROR_RATE / len(checkpoints)
     draws: list[Array] = []
-    bounds = (0, n_ranks)
+    bounds = (0, observed_values.size)
     for checkpoint in checkpoints:
         draws += run_draws(
-            lambda rng: eigenvalues(shuffle(rng))[:n_ranks],
+            lambda rng: eigenvalues(shuffle(rng)),
             range(len(draws), checkpoint),
             seed=seed,
             stream=STREAM,
             progress=progress,
         )
-        bounds = _k_bounds(observed_values[:n_ranks], np.array(draws), 1.0 - level, error)
+        bounds = _k_bounds(observed_values, np.array(draws), 1.0 - level, error)
         if bounds[0] == bounds[1] and checkpoint >= min(MIN_FOR_QUANTILE, max_draws):
             break
     null = np.array(draws)
@@ -140,15 +139,41 @@ def parallel_analysis(
     return ParallelAnalysis(
         eigenvalues=observed_values,
         null=null,
-        k=leading(observed_values[:n_ranks] > edges),
+        k=leading(_exceeds(observed_values, edges)),
         k_range=bounds,
-        k_top_edge=leading(observed_values[:n_ranks] > edges[0]),
+        k_top_edge=leading(_exceeds(observed_values, edges[0])),
     )
 
 
 def leading(above: NDArray[np.bool_]) -> int:
     """Return how many entries are True before the first that is not."""
     return int(above.size if above.all() else np.argmin(above))
+
+
+def reached(null: Array, observed: Array) -> Array:
+    """Return in how many permuted boards each rank reaches the observed eigenvalue; ties count.
+
+    Parameters
+    ----------
+    null : ndarray, shape (n_draws, n_ranks)
+    observed : ndarray, shape (n_ranks,)
+
+    Returns
+    -------
+    ndarray of float64, shape (n_ranks,)
+        Whole numbers.
+
+    Examples
+    --------
+    >>> reached(np.array([[2.0, 0.5], [1.0, 0.5]]), np.array([2.0, 1.0]))
+    array([1., 0.])
+    """
+    return np.asarray((~_exceeds(observed, null)).sum(axis=0), dtype=np.float64)
+
+
+def _exceeds(observed: Array, edge: Array) -> NDArray[np.bool_]:
+    """Return where an eigenvalue is above an edge by more than rounding."""
+    return np.asarray(observed * (1.0 - TIE) > edge)
 
 
 def clopper_pearson(count: Array, n: int, error: float) -> tuple[Array, Array]:
@@ -180,6 +205,5 @@ def _checkpoints(max_draws: int) -> list[int]:
 
 def _k_bounds(observed: Array, null: Array, alpha: float, error: float) -> tuple[int, int]:
     """Return the fewest and the most leading ranks that are still possible."""
-    reached = (null >= observed).sum(axis=0)
-    low, high = clopper_pearson(reached.astype(np.float64), len(null), error)
+    low, high = clopper_pearson(reached(null, observed), len(null), error)
     return leading(high < alpha), leading(low < alpha)

@@ -9,7 +9,7 @@ from parallaxis.kernels.scaling import standardise
 Array = NDArray[np.float64]
 
 
-def phi_item_influence(values: NDArray[np.floating], phi: Array) -> Array:
+def phi_item_influence(values: Array, phi: Array) -> Array:
     """How much does each item pull the sum of all pairwise φ?
 
     Parameters

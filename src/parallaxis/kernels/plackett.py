@@ -82,7 +82,8 @@ def tail_series(z: Array, shape: Shape) -> Array:
         term = -term * shape.together * t2 / n
         coefficient = term - coefficient * t2
         total = total + coefficient * moment
-    return 2 * np.exp(-z) * total
+    tail: Array = 2 * np.exp(-z) * total
+    return tail
 
 
 def excess_probability(h: Array, k: Array, z: Array) -> Array:

@@ -1,5 +1,6 @@
 """Jackknife over models or families and bootstrap over items, through Gram identities."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -8,10 +9,12 @@ from numpy.typing import NDArray
 from parallaxis.errors import NotIdentified
 from parallaxis.kernels.draws import generator
 from parallaxis.kernels.gram import gram
-from parallaxis.kernels.spectrum import item_overlaps, moments
+from parallaxis.kernels.scaling import item_means
+from parallaxis.kernels.spectrum import CANCELS, item_overlaps, moments
 
 Array = NDArray[np.float64]
 ITEM_STREAM = 21
+FEWEST_LEFT = 3  # models that a jackknife must leave in
 EXACT_ITEMS = 4000  # up to here the item × item Gram matrix is kept
 
 
@@ -48,7 +51,8 @@ def jackknife_models(centred: Array, groups: NDArray[np.intp]) -> Jackknife:
     Raises
     ------
     NotIdentified
-        Fewer than three groups, or a group without which nothing varies.
+        Fewer than three groups, or a group without which fewer than three models are left (two
+        models have ED 1 whatever they score) or nothing varies.
 
     Notes
     -----
@@ -62,7 +66,10 @@ def jackknife_models(centred: Array, groups: NDArray[np.intp]) -> Jackknife:
     left = _without_groups(centred, groups)
     whole = moments(centred).effective_dimensionality
     if not (np.isfinite(left).all() and np.isfinite(whole)):
-        raise NotIdentified("without one group of models no item tells the others apart.")
+        raise NotIdentified(
+            f"without one group of models fewer than {FEWEST_LEFT} are left, or no item tells "
+            "them apart."
+        )
     sizes = np.bincount(groups, minlength=n_groups)
     return Jackknife(_delete_group_error(np.log(whole), np.log(left), sizes), n_groups - 1)
 
@@ -82,23 +89,41 @@ def bootstrap_items(centred: Array, *, draws: int, seed: int) -> Array:
     Returns
     -------
     ndarray, shape (draws,)
+        NaN for a draw that holds no item with variance.
 
     Notes
     -----
-    With weights v (how often an item was drawn), Σσ² = v's and Σσ⁴ = v'(M∘M)v for the item Gram
-    matrix M. Above 4,000 items Σσ⁴ is linearised: T2 + 2(v−1)'h + ((v−1)²)'s², h_j = Σ_l M_jl².
+    Items without variance are drawn like the others and add nothing. With weights v (how often an
+    item was drawn), Σσ² = v's and Σσ⁴ = v'(M∘M)v for the item Gram matrix M. Above 4,000 items with
+    variance Σσ⁴ is linearised: T2 + 2(v−1)'h + ((v−1)²)'s², h_j = Σ_l M_jl².
     """
-    n_items = centred.shape[1]
-    weights = np.array([_multiplicity(n_items, seed, draw) for draw in range(draws)])
+    n_models, n_items = centred.shape
     strength = (centred * centred).sum(axis=0)
-    if n_items <= EXACT_ITEMS:
+    varies = np.flatnonzero(strength > 0.0)
+    centred, strength = centred[:, varies], strength[varies]
+    fourth_powers = _fourth_powers(centred, strength)
+    out = np.full(draws, np.nan)
+    for draw in range(draws):
+        weights = _multiplicity(n_items, seed, draw)[varies]
+        second = weights @ strength
+        fourth = max(fourth_powers(weights), second**2 / (n_models - 1))  # ED ≤ n_models − 1
+        if fourth > 0.0:
+            out[draw] = second**2 / fourth
+    return out
+
+
+def _fourth_powers(centred: Array, strength: Array) -> Callable[[Array], float]:
+    """Return Σσ⁴ as a function of item weights: exact, or linearised for very many items."""
+    if strength.size <= EXACT_ITEMS:
         squared = gram(centred.T) ** 2
-        fourth = ((weights @ squared) * weights).sum(axis=1)
-    else:
+        return lambda weights: float(weights @ (squared @ weights))
+    whole, overlap, own = moments(centred).sum_fourth_powers, item_overlaps(centred), strength**2
+
+    def linearised(weights: Array) -> float:
         excess = weights - 1.0
-        fourth = moments(centred).sum_fourth_powers + 2.0 * excess @ item_overlaps(centred)
-        fourth += (excess**2) @ strength**2
-    return np.asarray((weights @ strength) ** 2 / fourth)
+        return float(whole + 2.0 * excess @ overlap + (excess * excess) @ own)
+
+    return linearised
 
 
 def _multiplicity(n_items: int, seed: int, draw: int) -> Array:
@@ -118,12 +143,15 @@ def _without_groups(centred: Array, groups: NDArray[np.intp]) -> Array:
     out = np.full(len(members), np.nan)
     for place, rows in enumerate(members):
         rest = n_models - rows.size
-        if rest < 2:
+        if rest < FEWEST_LEFT:
             continue
         square, cross, own = _removed(centred, product, rows, rest, by_items=by_items)
         fourth = total.sum_fourth_powers - 2.0 * cross + own
-        if fourth > 1e-12 * total.sum_fourth_powers:
+        if fourth > CANCELS * total.sum_fourth_powers:
             out[place] = (total.sum_squares - square) ** 2 / fourth
+        else:
+            others = np.delete(centred, rows, axis=0)
+            out[place] = moments(others - item_means(others)).effective_dimensionality
     return out
 
 

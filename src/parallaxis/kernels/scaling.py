@@ -1,5 +1,6 @@
 """Centring and scaling of a score array with missing cells."""
 
+from collections.abc import Callable
 from typing import Literal
 
 import numpy as np
@@ -10,6 +11,7 @@ Centring = Literal["item", "model", "double", "none"]
 Scaling = Literal["none", "zscore", "rank"]
 CENTRINGS: tuple[Centring, ...] = ("item", "model", "double", "none")
 SCALINGS: tuple[Scaling, ...] = ("none", "zscore", "rank")
+ROUNDING = 1e-14  # relative to the largest score: what two subtractions of means may leave
 
 
 def prepare(values: Array, *, centring: Centring = "item", scaling: Scaling = "none") -> Array:
@@ -44,10 +46,10 @@ def prepare(values: Array, *, centring: Centring = "item", scaling: Scaling = "n
     centred = np.where(np.isnan(scaled), 0.0, scaled - means)
     if centring == "item":
         return centred
-    if centring == "double":
-        return centred - centred.mean(axis=1, keepdims=True)
     filled = centred + means
-    return filled - filled.mean(axis=1, keepdims=True) if centring == "model" else filled
+    if centring == "none":
+        return filled
+    return _within_models(centred if centring == "double" else filled, np.abs(filled).max())
 
 
 def item_means(values: Array) -> Array:
@@ -71,6 +73,12 @@ def standardise(values: Array) -> Array:
     return prepare(values, centring="item", scaling="zscore")
 
 
+def _within_models(values: Array, largest: float) -> Array:
+    """Remove the mean of each model; what is nothing but rounding of the scores becomes 0."""
+    centred = values - values.mean(axis=1, keepdims=True)
+    return centred if np.abs(centred).max() > ROUNDING * largest else np.zeros_like(centred)
+
+
 def _zscore(values: Array) -> Array:
     """Divide each item by its standard deviation; an item without variance becomes 0."""
     centred = values - item_means(values)
@@ -85,4 +93,8 @@ def _ranks(values: Array) -> Array:
     return np.asarray(rankdata(values, axis=0, nan_policy="omit"), dtype=np.float64)
 
 
-_SCALERS = {"none": np.asarray, "zscore": _zscore, "rank": _ranks}
+_SCALERS: dict[Scaling, Callable[[Array], Array]] = {
+    "none": np.asarray,
+    "zscore": _zscore,
+    "rank": _ranks,
+}

@@ -10,6 +10,7 @@ from parallaxis.kernels.gram import gram, smaller_gram
 from parallaxis.kernels.scaling import Centring
 
 Array = NDArray[np.float64]
+CANCELS = 1e-6  # share of Σσ⁴ below which a difference of sums has lost too many digits
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +114,9 @@ def hill_numbers(spectrum: Array) -> dict[str, float]:
 
 
 def without_each_item(centred: Array) -> tuple[Array, Array]:
-    """Return both sums with each item left out in turn, exactly, from one Gram product.
+    """Return both sums with each item left out in turn, from one Gram product.
+
+    An item that holds nearly all variance is left out by computing the sums of the others anew.
 
     Parameters
     ----------
@@ -127,8 +130,12 @@ def without_each_item(centred: Array) -> tuple[Array, Array]:
     strength = (centred * centred).sum(axis=0)
     overlap = item_overlaps(centred)
     total = moments(centred)
+    square = total.sum_squares - strength
     fourth = total.sum_fourth_powers - 2.0 * overlap + strength**2
-    return total.sum_squares - strength, fourth
+    for item in np.flatnonzero(fourth < CANCELS * total.sum_fourth_powers):
+        rest = moments(np.delete(centred, item, axis=1))
+        square[item], fourth[item] = rest.sum_squares, rest.sum_fourth_powers
+    return square, fourth
 
 
 def item_overlaps(centred: Array) -> Array:

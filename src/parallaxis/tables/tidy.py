@@ -181,4 +181,6 @@ def _pack(table: pa.Table) -> str:
 def _unpack(text: str) -> pa.Table:
     """Undo `_pack`."""
     with pa.ipc.open_stream(base64.b64decode(text)) as reader:
-        return reader.read_all().combine_chunks()
+        table = reader.read_all()
+    table.validate(full=True)  # a changed file may hold offsets that point anywhere
+    return table.combine_chunks()

@@ -1,0 +1,1 @@
+"""JSON Schema of all results, shipped as data beside this module."""

@@ -1,0 +1,194 @@
+"""The sentences: one snapshot per section, and every way in which an answer can be missing."""
+
+import re
+from dataclasses import replace
+
+import pytest
+
+import answers_by_hand as by_hand
+from parallaxis.analyses.panel import Votes
+from parallaxis.analyses.panel_parts import LeftOutMember
+from parallaxis.answers import Estimate, NotAnswered
+from parallaxis.verdict import (
+    THRESHOLDS,
+    WORDS,
+    axes_verdict,
+    breadth_verdict,
+    gaps_verdict,
+    panel_verdict,
+    verdict,
+)
+
+WHY = NotAnswered("the board is too small.")
+
+
+def test_breadth_snapshot() -> None:
+    assert breadth_verdict(by_hand.breadth()) == (
+        (
+            "Scored by these 40 models, the 200 items have an effective dimensionality of 8.00 "
+            "(95 % interval 6.50 to 9.50 over models, 7.50 to 8.50 over items); scores "
+            "shuffled within each item would give 33.0, and the shape of the board allows at "
+            "most 39."
+        ),
+        (
+            "These models differ from each other in a structured way: the interval over models "
+            "lies below the range that shuffled scores would give."
+        ),
+        (
+            "Scores are right or wrong, so the noise of single items is part of the effective "
+            "dimensionality of the items: read it as an upper impression, not as a count of "
+            "abilities."
+        ),
+    )
+
+
+def test_axes_snapshot() -> None:
+    assert axes_verdict(by_hand.axes(3)) == (
+        (
+            "3 axes survive the permutation null rank by rank, and 2 of them also its stricter "
+            "edge, the null of the largest eigenvalue. The first axis holds 30 % of the "
+            "standardised variance of these 40 models."
+        ),
+        (
+            "For right/wrong scores this null answers “more than nothing”, not “more than one "
+            "ability”: unequal difficulty alone can lift a second eigenvalue above it."
+        ),
+    )
+
+
+def test_panel_snapshot() -> None:
+    assert panel_verdict(by_hand.panel()) == (
+        (
+            "Seen as voters, the 40 models carry 1.50 effective votes of the panel (95 % "
+            "interval over items 1.40 to 1.60), from a mean tetrachoric correlation of 0.650 "
+            "between their right answers; independent voters would carry 40."
+        ),
+        (
+            "By φ, the correlation of the zeros and ones, they would be 2.50 (95 % interval "
+            "over items 2.20 to 2.80), from a mean of 0.400: where correlations are not "
+            "negative, φ flatters a panel."
+        ),
+        (
+            "Effective votes bound what voting can gain; they are not a measure of how alike "
+            "the models are, because items that are hard for all lower them too."
+        ),
+    )
+
+
+def test_gaps_snapshot() -> None:
+    gapped = replace(by_hand.breadth(), recipe=by_hand.recipe(n_missing=80), n_dead=10)
+    assert gaps_verdict(by_hand.breadth()) == ()
+    assert gaps_verdict(gapped) == (
+        (
+            "10 of 200 items (5 %) tell none of these models apart, because every model that "
+            "was scored has the same score there."
+        ),
+        (
+            "80 of 8,000 cells (1 %) hold no score. For the spectrum the mean of the item "
+            "stands in; two models are compared on the items that both have."
+        ),
+    )
+
+
+def test_breadth_that_reaches_its_null_shows_no_structure() -> None:
+    ed = by_hand.breadth().effective_dimensionality
+    assert not isinstance(ed, NotAnswered)
+    wide = replace(by_hand.breadth(), effective_dimensionality=replace(ed, interval=(6.0, 33.0)))
+    assert WORDS["ed_not_below_null"] in breadth_verdict(wide)
+    assert WORDS["ed_below_null"] not in breadth_verdict(wide)
+
+
+def test_breadth_says_which_interval_is_absent_and_why() -> None:
+    ed = by_hand.breadth().effective_dimensionality
+    assert not isinstance(ed, NotAnswered)
+    bare = replace(by_hand.breadth(), effective_dimensionality=replace(ed, interval=WHY))
+    first, *rest = breadth_verdict(bare)
+    assert "(95 % interval 7.50 to 8.50 over items; no interval over models: the board is" in first
+    assert WORDS["ed_below_null"] not in rest
+
+
+def test_breadth_of_a_shape_without_choice_is_no_finding() -> None:
+    (only,) = breadth_verdict(replace(by_hand.breadth(), shape_bound=1))
+    assert "is 1 whatever the scores are" in only
+
+
+def test_real_scores_carry_no_sentence_on_right_and_wrong() -> None:
+    real = by_hand.recipe("real")
+    said = (
+        *breadth_verdict(replace(by_hand.breadth(), recipe=real)),
+        *axes_verdict(replace(by_hand.axes(), recipe=real)),
+    )
+    assert WORDS["ed_noise"] not in said
+    assert WORDS["k_binary"] not in said
+
+
+def test_one_axis_gives_no_ground_for_a_second_ranking() -> None:
+    first, second = axes_verdict(by_hand.axes(1))
+    assert "nothing beyond it survives" in first
+    assert second == WORDS["k_binary"]
+
+
+def test_no_axis_is_said() -> None:
+    (only,) = axes_verdict(by_hand.axes(0))
+    assert only.startswith("No axis survives")
+
+
+def test_counts_left_open_are_said() -> None:
+    first, _ = axes_verdict(replace(by_hand.axes(3), k_shuffled_range=(2, 4)))
+    assert "(the permutations leave 2 to 4 open)" in first
+
+
+def test_phi_flatters_only_where_correlations_are_not_negative() -> None:
+    negative = Votes(-0.01, (-0.02, 0.01), Estimate(66.0, (28.0, 180.0)))
+    said = " ".join(panel_verdict(replace(by_hand.panel(), phi=negative)))
+    assert "flatters" not in said
+    assert "from a mean of −0.010." in said
+
+
+def test_members_without_a_vote_are_counted() -> None:
+    left = (LeftOutMember("a", "all its answers are right"),)
+    *_, last = panel_verdict(replace(by_hand.panel(), n_members=39, left_out=left))
+    assert last.startswith("1 model is left out")
+
+
+def test_a_panel_drawn_from_a_larger_one_says_so() -> None:
+    first, *_ = panel_verdict(replace(by_hand.panel(), n_members=30))
+    assert "the 30 models that were drawn at random from 40 carry" in first
+
+
+def test_what_is_not_identified_has_a_reason_and_no_number() -> None:
+    unknown = Votes(WHY, WHY, WHY)
+    said = (
+        *breadth_verdict(replace(by_hand.breadth(), effective_dimensionality=WHY)),
+        *axes_verdict(replace(by_hand.axes(), k_shuffled=WHY, k_shuffled_range=WHY)),
+        *panel_verdict(replace(by_hand.panel(), tetrachoric=unknown, phi=unknown)),
+    )
+    assert len(said) == 3
+    for sentence in said:
+        assert "not identified: the board is too small." in sentence
+        assert not re.search(r"\d", sentence)
+
+
+def test_whole_verdict_keeps_the_order() -> None:
+    parts = by_hand.breadth(), by_hand.axes(), by_hand.panel()
+    assert verdict(*parts) == (
+        *breadth_verdict(parts[0]),
+        *axes_verdict(parts[1]),
+        *panel_verdict(parts[2]),
+    )
+
+
+@pytest.mark.parametrize("words", WORDS.values(), ids=list(WORDS))
+def test_tone(words: str) -> None:
+    assert not re.search(r"\byour\b|\bbad\b|\bpoor\b|\beffective number\b", words, re.IGNORECASE)
+    if re.search(r"\beffective dimensionality\b", words) and "items" not in words:
+        pytest.fail("an effective dimensionality must say of what")
+
+
+def test_thresholds_are_numbers() -> None:
+    assert all(isinstance(value, int | float) for value in THRESHOLDS.values())
+
+
+def test_a_board_without_any_score_says_only_that() -> None:
+    empty = replace(by_hand.breadth(), recipe=by_hand.recipe(n_missing=8000))
+    assert gaps_verdict(empty) == (WORDS["all_missing"],)
