@@ -113,7 +113,7 @@ def test_what_is_refused_is_named() -> None:
     with pytest.raises(DuplicateError, match=r"'w' \(places 1 and 2\)"):
         board(items=["w", "w", "y", "z"])
     with pytest.raises(ShapeError, match="2 models named, but the scores have 3"):
-        board(models=["a", "b"])
+        ScoreMatrix.from_array(VALUES, models=["a", "b"])
 
 
 def test_metadata_is_joined_by_name_or_taken_in_order() -> None:

@@ -46,7 +46,7 @@ def test_axes_snapshot() -> None:
     assert axes_verdict(by_hand.axes(3)) == (
         (
             "3 axes survive the permutation null rank by rank, and 2 of them also its stricter "
-            "edge, the null of the largest eigenvalue. The first axis holds 30 % of the "
+            "edge, the null of the largest eigenvalue. The first axis holds 30.0 % of the "
             "standardised variance of these 40 models."
         ),
         (
@@ -80,11 +80,11 @@ def test_gaps_snapshot() -> None:
     assert gaps_verdict(by_hand.breadth()) == ()
     assert gaps_verdict(gapped) == (
         (
-            "10 of 200 items (5 %) tell none of these models apart, because every model that "
+            "10 of 200 items (5.0 %) tell none of these models apart, because every model that "
             "was scored has the same score there."
         ),
         (
-            "80 of 8,000 cells (1 %) hold no score. For the spectrum the mean of the item "
+            "80 of 8,000 cells (1.0 %) hold no score. For the spectrum the mean of the item "
             "stands in; two models are compared on the items that both have."
         ),
     )

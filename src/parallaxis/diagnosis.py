@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
@@ -17,7 +16,6 @@ from parallaxis.cautions import Caution
 from parallaxis.ingredients import Ingredients
 from parallaxis.matrix import ScoreMatrix
 from parallaxis.verdict import verdict
-from parallaxis.writing import write_text
 
 FEWEST_DRAWS = 20
 OVER = ("models", "items")
@@ -72,20 +70,6 @@ class Diagnosis(Result):
         """Return the headline numbers, a row each, with interval, null and unit."""
         rows = [*_breadth_rows(self.breadth), *_axes_rows(self.axes), *_panel_rows(self.panel)]
         return pa.Table.from_pylist(rows, schema=SUMMARY)
-
-    def to_markdown(self, path: str | Path | None = None) -> str:
-        """Return the report as Markdown, and write it to `path` where one is given."""
-        from parallaxis.rendering.document import document  # noqa: PLC0415 - named exception
-        from parallaxis.rendering.markdown import markdown  # noqa: PLC0415 - named exception
-
-        return _written(markdown(document(self)), path)
-
-    def to_html(self, path: str | Path | None = None) -> str:
-        """Return the report as one offline page, and write it to `path` where one is given."""
-        from parallaxis.rendering.document import document  # noqa: PLC0415 - named exception
-        from parallaxis.rendering.html import html  # noqa: PLC0415 - named exception
-
-        return _written(html(document(self)), path)
 
     def __str__(self) -> str:
         return "\n".join(self.verdict)
@@ -162,13 +146,6 @@ def diagnose(
 def each_once(cautions: Iterable[Caution]) -> tuple[Caution, ...]:
     """Return cautions in their order, without those that say the same again."""
     return tuple(dict.fromkeys(cautions))
-
-
-def _written(text: str, path: str | Path | None) -> str:
-    """Write a text where a path is given, and return it."""
-    if path is not None:
-        write_text(Path(path), text)
-    return text
 
 
 def _breadth_rows(breadth: Breadth) -> list[dict[str, Any]]:

@@ -111,6 +111,8 @@ class ScoreMatrix:
         n_models, n_items = array.shape
         models = given_or_made(models, "model", n_models)
         items = given_or_made(items, "item", n_items)
+        check_names("models", models, n_models)
+        check_names("items", items, n_items)
         decided, limits, notes = decide_scale(array, scale, bounds)
         origin = provenance or Provenance()
         return cls(

@@ -40,7 +40,7 @@ def share(value: float) -> str:
     Examples
     --------
     >>> share(0.064), share(0.5), share(0.9999), share(0.00001), share(1.0)
-    ('6.4 %', '50 %', 'over 99.9 %', 'under 0.1 %', '100 %')
+    ('6.4 %', '50.0 %', 'over 99.9 %', 'under 0.1 %', '100 %')
     """
     if math.isnan(value):
         return MISSING
@@ -48,7 +48,7 @@ def share(value: float) -> str:
         return "under 0.1 %"
     if 0.999 < value < 1.0:
         return "over 99.9 %"
-    return f"{100.0 * value:.1f}".removesuffix(".0") + " %"
+    return f"{100.0 * value:.0f} %" if value in {0.0, 1.0} else f"{100.0 * value:.1f} %"
 
 
 def percent(level: float) -> str:

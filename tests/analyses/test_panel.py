@@ -135,8 +135,8 @@ def test_large_panels_are_sampled_and_say_so(monkeypatch: pytest.MonkeyPatch) ->
     ("values", "why"),
     [
         ([[0.2, 0.5, 0.1], [0.3, 0.1, 0.9]], "scores are bounded"),
-        ([[1, 0, 1]], "1 of 1 models"),
-        ([[1, 1, 1], [1, 0, 1]], "1 of 2 models"),
+        ([[1, 0, 1]], "1 of 1 model vary"),
+        ([[1, 1, 1], [1, 0, 1]], "1 of 2 models vary"),
         ([[1, 0], [0, 1], [1, 0], [0, 1]], "not identified"),
     ],
 )

@@ -97,17 +97,22 @@ def test_turning_a_table_turns_the_board(drawn: Any) -> None:
     assert_same(board, load(io.BytesIO(csv_text(items, models, turned)), transpose=True))
 
 
+def fault_of(raw: bytes) -> str:
+    """Return the message of our own error, or nothing where the bytes are a board."""
+    try:
+        load(io.BytesIO(raw))
+    except ParallaxisError as error:
+        return str(error)
+    return ""
+
+
 @given(st.one_of(st.binary(max_size=200), st.text("mod,;\t\n\"'01.%±-x[]{}:", max_size=80)))
 @settings(max_examples=400, deadline=None)
 def test_any_bytes_are_a_board_or_one_line_of_error(data: bytes | str) -> None:
     raw = data.encode() if isinstance(data, str) else data
-    try:
-        board = load(io.BytesIO(raw))
-    except ParallaxisError as error:
-        assert str(error).startswith("the file object: ")
-        assert "\n" not in str(error)
-    else:
-        assert board.n_models >= 1
+    fault = fault_of(raw)
+    assert fault.startswith("the file object: ") or not fault
+    assert "\n" not in fault
 
 
 @given(st.data())
@@ -123,7 +128,4 @@ def test_damaged_columnar_files_are_refused_or_read(data: st.DataObject) -> None
     raw = bytearray(sink.getvalue())
     for _ in range(data.draw(st.integers(1, 3))):
         raw[data.draw(st.integers(0, len(raw) - 1))] = data.draw(st.integers(0, 255))
-    try:
-        load(io.BytesIO(bytes(raw)))
-    except ParallaxisError as error:
-        assert "\n" not in str(error)
+    assert "\n" not in fault_of(bytes(raw))

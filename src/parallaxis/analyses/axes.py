@@ -21,6 +21,7 @@ from parallaxis.kernels.parallel_analysis import (
     reached,
 )
 from parallaxis.matrix import ScoreMatrix
+from parallaxis.numerals import counted
 
 QUANTILE = 0.95
 RANKS_BEYOND = 10  # ranks shown after the last that may survive
@@ -215,8 +216,8 @@ def axes(
 def _not_identified(shared: Ingredients, recipe: Any, used: int, dead: int) -> Axes:
     """Say why a board is too small to count axes."""
     why = NotAnswered(
-        f"{shared.board.n_models} models and {used} items that tell them apart; counting axes "
-        f"needs {FEWEST_MODELS} and {FEWEST_ITEMS}"
+        f"{counted(shared.board.n_models, 'model')} and {counted(used, 'item')} that tell models "
+        f"apart; counting axes needs {FEWEST_MODELS} and {FEWEST_ITEMS}"
     )
     return Axes(recipe, shared.cautions, why, why, why, (), (), 0, used, dead)
 

@@ -19,6 +19,7 @@ from parallaxis.kernels.parallel_analysis import permuted
 from parallaxis.kernels.scaling import CENTRINGS, SCALINGS, Centring, Scaling, prepare
 from parallaxis.kernels.spectrum import moments, shape_bound, without_each_item
 from parallaxis.matrix import ScoreMatrix
+from parallaxis.numerals import counted
 
 Array = NDArray[np.float64]
 NULL_STREAM = 12
@@ -129,7 +130,8 @@ def _over_items(
 
     n_live = int((np.abs(centred).max(axis=0) > 0.0).sum())
     if n_live < 3:
-        return NotAnswered(f"{n_live} items tell models apart; an interval over items needs 3")
+        live = counted(n_live, "item")
+        return NotAnswered(f"{live} with variance; an interval over items needs 3")
     drawn = resample.bootstrap_items(centred, draws=draws, seed=seed)
     spread = np.log(drawn[np.isfinite(drawn)]).std()
     return _around(estimate, float(ndtri(tail) * spread), bound)

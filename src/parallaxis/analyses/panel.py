@@ -18,6 +18,7 @@ from parallaxis.intake import Recipe
 from parallaxis.kernels.draws import one_blas_thread
 from parallaxis.kernels.zero_cells import ZERO_CELLS, ZeroCells
 from parallaxis.matrix import ScoreMatrix
+from parallaxis.numerals import counted
 
 Array = NDArray[np.float64]
 
@@ -181,7 +182,8 @@ def panel(
         return _not_identified(shared, recipe, why)
     seats = parts.seats(shared, seed)
     if len(seats.rows) < 2:
-        why = f"{len(seats.rows)} of {shared.board.n_models} models have answers that vary"
+        models = counted(shared.board.n_models, "model")
+        why = f"the answers of {len(seats.rows)} of {models} vary, and a panel needs 2"
         return _not_identified(shared, recipe, why, seats)
     with one_blas_thread():
         return _answer(shared, recipe, seats, progress)

@@ -44,13 +44,31 @@ class Result(ABC):
 
     def to_json(self, path: str | Path | None = None) -> str:
         """Return the JSON text, and write it to `path` where one is given."""
-        text = dumps(self.to_dict()) + "\n"
-        if path is not None:
-            write_text(Path(path), text)
-        return text
+        return _written(dumps(self.to_dict()) + "\n", path)
+
+    def to_markdown(self, path: str | Path | None = None) -> str:
+        """Return the answer as Markdown, and write it to `path` where one is given."""
+        from parallaxis.rendering.document import document  # noqa: PLC0415 - named exception
+        from parallaxis.rendering.markdown import markdown  # noqa: PLC0415 - named exception
+
+        return _written(markdown(document(self)), path)
+
+    def to_html(self, path: str | Path | None = None) -> str:
+        """Return the answer as one offline page, and write it to `path` where one is given."""
+        from parallaxis.rendering.document import document  # noqa: PLC0415 - named exception
+        from parallaxis.rendering.html import html  # noqa: PLC0415 - named exception
+
+        return _written(html(document(self)), path)
 
     def _repr_html_(self) -> str:
         """Show the summary as a table in notebooks."""
         from parallaxis.rendering.notebook import table_html  # noqa: PLC0415 - named exception
 
         return table_html(str(self), self.summary())
+
+
+def _written(text: str, path: str | Path | None) -> str:
+    """Write a text where a path is given, and return it."""
+    if path is not None:
+        write_text(Path(path), text)
+    return text

@@ -17,7 +17,7 @@ DELIMITERS = {",": "csv", "\t": "tsv", ";": "csv with semicolons"}
 CARRIAGE_RETURNS = "lines end with lone carriage returns; save the file with line feeds."
 LOOKED_AT = 5  # lines by which the delimiter is decided
 LINE_COST = 64  # bytes that a line of a cell of many lines takes beside its text
-BLOCK_CELLS = 2**20  # cells that become columns at once
+BLOCK_CELLS = 2**18  # cells that become columns at once
 
 
 def recognise(head: bytes) -> bool:
@@ -113,12 +113,7 @@ class _Lines:
 
 def _delimiter(lines: list[str]) -> str:
     """Return the delimiter that gives all lines equally many cells, and the header the most."""
-    best, most = "", (False, 1)
-    for delimiter in DELIMITERS:
-        counts = _cell_counts(lines, delimiter)
-        rank = (len(set(counts)) == 1, counts[0]) if counts else (False, 0)
-        if rank[1] > 1 and rank > most:
-            best, most = delimiter, rank
+    best = _best_delimiter(lines, strict=True) or _best_delimiter(lines, strict=False)
     if not any(line.strip() for line in lines):
         raise FormatError("begins with blank lines, or holds nothing else; begin with a header.")
     if not best and "\r" in lines[0].rstrip("\r\n"):
@@ -131,10 +126,22 @@ def _delimiter(lines: list[str]) -> str:
     return best
 
 
-def _cell_counts(lines: list[str], delimiter: str) -> list[int]:
-    """Return the number of cells of each line; none where a cell would be of absurd length."""
+def _best_delimiter(lines: list[str], *, strict: bool) -> str:
+    """Return the best delimiter whose quotes are in order (strict), or in any order; or none."""
+    best, most = "", (False, 1)
+    for delimiter in DELIMITERS:
+        counts = _cell_counts(lines, delimiter, strict=strict)
+        rank = (len(set(counts)) == 1, counts[0]) if counts else (False, 0)
+        if rank[1] > 1 and rank > most:
+            best, most = delimiter, rank
+    return best
+
+
+def _cell_counts(lines: list[str], delimiter: str, *, strict: bool) -> list[int]:
+    """Return the number of cells of each line; none where quotes or lengths are out of order."""
     try:
-        return [len(row) for row in csv.reader(lines, delimiter=delimiter) if _filled(row)]
+        rows = csv.reader(lines, delimiter=delimiter, strict=strict)
+        return [len(row) for row in rows if _filled(row)]
     except csv.Error:
         return []
 

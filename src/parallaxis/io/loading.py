@@ -159,10 +159,19 @@ def _loaded(
     if tidy.is_tidy(read.table.schema):
         return _restored(read.table, reading, scale, bounds)
     parts = reading.of(read.table)
+    packing = f" ({found.compression})" if found.compression else ""
+    origin = Provenance((found.name,), f"{read.format}{packing}, {parts.layout}", parts.notes)
+    del read  # its cells are text, and as large as the scores
     path = Path(file) if isinstance(file, str | Path) and str(file) != "-" else None
+    return _with_side_files(parts, path, origin, scale, bounds)
+
+
+def _with_side_files(
+    parts: FrameParts, path: Path | None, origin: Provenance, scale: Scale | None, bounds: Bounds
+) -> ScoreMatrix:
+    """Make a board of what a table says and of what its side files add."""
     of_models = described(path, "model", parts.models, parts.model_metadata)
     of_items = described(path, "item", parts.items, parts.item_metadata)
-    packing = f" ({found.compression})" if found.compression else ""
     return ScoreMatrix.from_array(
         parts.values,
         models=parts.models,
@@ -171,10 +180,10 @@ def _loaded(
         bounds=bounds,
         model_metadata=of_models.table,
         item_metadata=of_items.table,
-        provenance=Provenance(
-            sources=(found.name, *of_items.sources, *of_models.sources),
-            format=f"{read.format}{packing}, {parts.layout}",
-            notes=(*parts.notes, *of_items.notes, *of_models.notes),
+        provenance=replace(
+            origin,
+            sources=(*origin.sources, *of_items.sources, *of_models.sources),
+            notes=(*origin.notes, *of_items.notes, *of_models.notes),
         ),
     )
 

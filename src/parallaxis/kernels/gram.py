@@ -6,12 +6,14 @@ threads there are or on where the board lies.
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from importlib.util import find_spec
 
 import numpy as np
 from numpy.typing import NDArray
 
 Array = NDArray[np.float64]
 BLOCK = 4096
+POPCOUNT_WORK = 5e10  # n_models² · n_items from which numba's start, half a second, pays
 
 
 def item_blocks(values: NDArray[np.floating], size: int = BLOCK) -> Iterator[Array]:
@@ -91,23 +93,41 @@ def pair_counts(values: NDArray[np.floating], weights: Array | None = None) -> P
     >>> counts.n11[0, 1], counts.n10[0, 1], counts.n[0, 1]
     (np.float64(1.0), np.float64(1.0), np.float64(2.0))
     """
+    if weights is None and values.shape[0] ** 2 * values.shape[1] >= POPCOUNT_WORK and _has_numba():
+        from parallaxis.kernels import popcount  # noqa: PLC0415 - numba is optional, and slow to start
+
+        both_right, right_seen, both_seen = popcount.pair_sums(values)
+    else:
+        both_right, right_seen, both_seen = _pair_sums(values, weights)
+    n10 = right_seen - both_right
+    n01 = n10.T.copy()
+    return PairCounts(n11=both_right, n10=n10, n01=n01, n00=both_seen - both_right - n10 - n01)
+
+
+def _has_numba() -> bool:
+    """Say whether the extra ``fast`` is installed, without importing it."""
+    return find_spec("numba") is not None
+
+
+def _pair_sums(values: NDArray[np.floating], weights: Array | None) -> tuple[Array, Array, Array]:
+    """Return the sums over items of right·right', right·seen' and seen·seen'."""
     n_models = values.shape[0]
     both_right, right_seen, both_seen = (np.zeros((n_models, n_models)) for _ in range(3))
     for start in range(0, values.shape[1], BLOCK):
         block = slice(start, start + BLOCK)
         right, seen = _right_and_seen(values[:, block])
-        if weights is None:
-            both_right += right @ right.T
-            right_seen += right @ seen.T
-            both_seen += seen @ seen.T
-            continue
-        times = weights[block].astype(np.float32)
-        both_right += (right * times) @ right.T
-        right_seen += (right * times) @ seen.T
-        both_seen += (seen * times) @ seen.T
-    n10 = right_seen - both_right
-    n01 = n10.T.copy()
-    return PairCounts(n11=both_right, n10=n10, n01=n01, n00=both_seen - both_right - n10 - n01)
+        counted, counted_seen = right, seen
+        if weights is not None:
+            times = weights[block].astype(np.float32)
+            counted, counted_seen = right * times, seen * times
+        both_right += counted @ right.T
+        if seen.all():  # every pair has the same items, and one product of three is enough
+            right_seen += counted.sum(axis=1, keepdims=True)
+            both_seen += counted_seen[:1].sum()
+        else:
+            right_seen += counted @ seen.T
+            both_seen += counted_seen @ seen.T
+    return both_right, right_seen, both_seen
 
 
 def _right_and_seen(block: NDArray[np.floating]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:

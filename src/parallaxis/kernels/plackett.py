@@ -19,7 +19,7 @@ Array = NDArray[np.float64]
 _X, _W = np.polynomial.legendre.leggauss(20)
 _HALF_NODES = _X[10:, None]
 _HALF_WEIGHTS = _W[10:, None]
-STEEP = 0.36  # from this δe²ᶻ on, the remaining area is integrated; below it ∫₀ᶻ or the series is
+STEEP = 0.6  # from this δe²ᶻ on, the remaining area is integrated; below it ∫₀ᶻ or the series is
 FAR = 2.0  # beyond this z (ρ = .964) the area from zero to z takes more than twenty nodes
 SERIES_TERMS = 14
 
@@ -66,7 +66,7 @@ def tail_stop(z: Array, shape: Shape) -> Array:
 
 
 def tail_series(z: Array, shape: Shape) -> Array:
-    """Return ∫ g from z to infinity, for z > 2 and δe²ᶻ < .36.
+    """Return ∫ g from z to infinity, for z > 2 and δe²ᶻ < .6.
 
     With t = e⁻ᶻ it is 2∫₀ᵗ exp(−δ/x²)·exp(−βx²)/(1 + x²) dx; the last two factors are expanded
     in powers of x², whose integrals Mₙ follow from the complementary error function.

@@ -3,6 +3,7 @@
 from parallaxis.analyses.axes import Axes
 from parallaxis.analyses.breadth import Breadth
 from parallaxis.analyses.panel import Panel
+from parallaxis.analyses.result import Result
 from parallaxis.cautions import Caution
 from parallaxis.diagnosis import Diagnosis
 from parallaxis.intake import Intake
@@ -21,8 +22,7 @@ from parallaxis.rendering.origin_section import intake_blocks, recipe_blocks
 from parallaxis.rendering.panel_section import panel_blocks
 from parallaxis.verdict import axes_verdict, breadth_verdict, gaps_verdict, panel_verdict
 
-Answer = Diagnosis | Breadth | Axes | Panel
-TITLES = {
+TITLES: dict[type[Result], str] = {
     Diagnosis: "What these models can resolve on these items",
     Breadth: "How much do the items measure?",
     Axes: "How many axes survive?",
@@ -30,7 +30,7 @@ TITLES = {
 }
 
 
-def document(result: Answer) -> Document:
+def document(result: Result) -> Document:
     """What is said about a result, and in which order?
 
     Parameters
@@ -59,15 +59,18 @@ def document(result: Answer) -> Document:
     )
 
 
-def sentences(result: Answer) -> tuple[str, ...]:
+def sentences(result: Result) -> tuple[str, ...]:
     """Return the verdict of a diagnosis, or of a single question."""
-    if isinstance(result, Diagnosis):
-        return result.verdict
-    if isinstance(result, Breadth):
-        return (*breadth_verdict(result), *gaps_verdict(result))
-    if isinstance(result, Axes):
-        return axes_verdict(result)
-    return panel_verdict(result)
+    match result:
+        case Diagnosis():
+            return result.verdict
+        case Breadth():
+            return (*breadth_verdict(result), *gaps_verdict(result))
+        case Axes():
+            return axes_verdict(result)
+        case Panel():
+            return panel_verdict(result)
+    raise TypeError(f"{type(result).__name__} has no document.")
 
 
 def one_line(intake: Intake) -> str:
@@ -79,19 +82,19 @@ def one_line(intake: Intake) -> str:
     return f"{sources}{others}: {models} × {items}, {intake.scale} scores."
 
 
-def _answers(result: Answer) -> tuple[Block, ...]:
+def _answers(result: Result) -> tuple[Block, ...]:
     """Return the sections of the questions that were asked."""
-    if isinstance(result, Diagnosis):
-        return (
-            *breadth_blocks(result.breadth),
-            *axes_blocks(result.axes),
-            *panel_blocks(result.panel),
-        )
-    if isinstance(result, Breadth):
-        return breadth_blocks(result)
-    if isinstance(result, Axes):
-        return axes_blocks(result)
-    return panel_blocks(result)
+    match result:
+        case Diagnosis():
+            parts = (result.breadth, result.axes, result.panel)
+            return tuple(block for part in parts for block in _answers(part))
+        case Breadth():
+            return breadth_blocks(result)
+        case Axes():
+            return axes_blocks(result)
+        case Panel():
+            return panel_blocks(result)
+    raise TypeError(f"{type(result).__name__} has no document.")
 
 
 def _cautions(cautions: tuple[Caution, ...]) -> tuple[Block, ...]:

@@ -4,7 +4,7 @@ import math
 
 from parallaxis.analyses.panel import Panel
 from parallaxis.analyses.panel_parts import Member
-from parallaxis.numerals import correlation, share
+from parallaxis.numerals import correlation, percent, share
 from parallaxis.rendering import svg
 from parallaxis.rendering.names import shortened
 from parallaxis.rendering.scales import Scale, round_limits, tick_text
@@ -63,7 +63,7 @@ def _grid(x: Scale, y: Scale) -> list[str]:
     for tick in x.ticks(6):
         place = x.place(tick)
         parts.append(svg.line(place, TOP, place, BOTTOM, colour=svg.GRID))
-        parts.append(svg.words(place, BOTTOM + 18, share(tick), anchor="middle", size=12))
+        parts.append(svg.words(place, BOTTOM + 18, percent(tick), anchor="middle", size=12))
     middle = (LEFT + RIGHT) / 2
     return [
         *parts,

@@ -75,9 +75,11 @@ def words_beside_numbers(scores: ScoreColumns) -> list[int]:
 
     Such a column may be a flag of the model; where nothing else says so it stays an item.
     """
+    if not scores.worded:
+        return []
     numbered = [i for i in range(scores.values.shape[1]) if i not in scores.worded]
     values = scores.values[:, numbered]
-    if not scores.worded or not (~np.isnan(values) & (values != 0.0) & (values != 1.0)).any():
+    if not (~np.isnan(values) & (values != 0.0) & (values != 1.0)).any():
         return []
     return sorted(scores.worded)
 

@@ -11,7 +11,7 @@ from parallaxis.errors import FormatError
 from parallaxis.tables.any_frame import is_text
 from parallaxis.tables.cells import WORDS, Unreadable, plain_scores, read_column, shown
 
-BATCH_BYTES = 2**28  # columns are read together up to this much
+BATCH_BYTES = 2**24  # columns are read together up to this much
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,16 +42,15 @@ def read_score_columns(table: pa.Table) -> ScoreColumns:
         A column of lists, structs, times or bytes.
     """
     columns = table.columns
-    by_column = ScoreColumns(np.empty((table.num_columns, table.num_rows)))
+    result = ScoreColumns(np.empty((table.num_rows, table.num_columns)))
     for kind, places in _by_type(table).items():
         for batch in _batches(columns, places):
             cells = pa.concat_arrays([chunk for i in batch for chunk in columns[i].chunks])
             if is_text(kind):
-                _read_text(by_column, batch, cells)
+                _read_text(result, batch, cells)
             else:
-                _read_numbers(by_column, batch, cells)
-    values = np.ascontiguousarray(by_column.values.T)
-    return ScoreColumns(values, by_column.troubles, by_column.worded)
+                _read_numbers(result, batch, cells)
+    return result
 
 
 def _by_type(table: pa.Table) -> dict[pa.DataType, list[int]]:
@@ -103,20 +102,20 @@ def _read_numbers(result: ScoreColumns, batch: list[int], cells: pa.Array) -> No
         result.worded.update(batch)
         cells = cells.cast(pa.uint8())
     scores = cells.cast(pa.float64()).to_numpy(zero_copy_only=False)
-    result.values[batch] = scores.reshape(len(batch), -1)
+    result.values[:, batch] = scores.reshape(len(batch), -1).T
 
 
 def _read_text(result: ScoreColumns, batch: list[int], cells: pa.Array) -> None:
     """Fill in columns of text: all at once where they are plain, else one by one."""
     cells = cells.cast(pa.large_string())
     scores, odd = plain_scores(cells)
-    result.values[batch] = scores.reshape(len(batch), -1)
+    result.values[:, batch] = scores.reshape(len(batch), -1).T
     if odd is None:
         return
-    n_rows = result.values.shape[1]
+    n_rows = len(result.values)
     for k in np.flatnonzero(odd.reshape(len(batch), n_rows).any(axis=1)):
         column = cells.slice(int(k) * n_rows, n_rows)
-        result.values[batch[k]], trouble = read_column(column)
+        result.values[:, batch[k]], trouble = read_column(column)
         if trouble is not None:
             result.troubles[batch[k]] = trouble
         elif _says_words(column):

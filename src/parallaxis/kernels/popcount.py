@@ -1,0 +1,182 @@
+"""Counting common right answers 64 items at a time: the compiled twin of the pair counts.
+
+This module needs numba, the extra ``fast``. `gram.pair_counts` imports it where numba is installed
+and the board is large enough for numba's start to pay; the counts are the same whole numbers.
+"""
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, TypeVar, cast
+
+import numba
+import numpy as np
+from llvmlite import ir
+from numba import types
+from numba.extending import intrinsic
+from numpy.typing import NDArray
+
+from parallaxis.kernels.draws import available_cores
+
+Array = NDArray[np.float64]
+Words = NDArray[np.uint64]
+Function = TypeVar("Function", bound=Callable[..., None])
+WORD = 64
+STEP = 4  # models that are compared with as many others at once, in registers
+TILE = 64  # models of a tile, a multiple of STEP
+BLOCK_WORDS = 320  # most words of a row that are gone through at once: a tile stays in the cache
+VECTOR_WORDS = 16  # rows are filled up to a multiple of this, so that no loop has a remainder
+
+
+def pair_sums(values: NDArray[np.floating]) -> tuple[Array, Array, Array]:
+    """How often was each pair right together, right and seen, and seen together?
+
+    Parameters
+    ----------
+    values : ndarray, shape (n_models, n_items)
+        0, 1 or NaN = not scored.
+
+    Returns
+    -------
+    both_right, right_seen, both_seen : ndarray, shape (n_models, n_models)
+        X Xᵀ, X Mᵀ and M Mᵀ of the scores X (0 where missing) and the mask M of scored cells;
+        exact whole numbers. The last two may be read-only.
+
+    Notes
+    -----
+    64 items share a machine word; the count of a pair is the number of ones in the AND of its
+    words. All sums are of whole numbers, so neither blocks nor threads can change them.
+
+    Examples
+    --------
+    >>> both_right, right_seen, both_seen = pair_sums(np.array([[1.0, 1.0], [1.0, np.nan]]))
+    >>> right_seen.tolist(), both_seen.tolist()
+    ([[2.0, 1.0], [1.0, 1.0]], [[2.0, 1.0], [1.0, 1.0]])
+    """
+    n_models, n_items = values.shape
+    shape = (n_models, n_models)
+    right = _pack(values == 1.0)
+    both_right = _common_ones(right, right)[:n_models, :n_models]
+    missing = np.isnan(values)
+    if not missing.any():
+        own = np.diagonal(both_right)[:, np.newaxis]
+        return both_right, np.broadcast_to(own, shape), np.full(shape, float(n_items))
+    seen = _pack(~missing)
+    right_seen, both_seen = _common_ones(right, seen), _common_ones(seen, seen)
+    return both_right, right_seen[:n_models, :n_models], both_seen[:n_models, :n_models]
+
+
+def _pack(flags: NDArray[np.bool_]) -> Words:
+    """Pack flags into words, shape (n_blocks, n_models, n_words), filled up with zeros."""
+    n_models, n_items = flags.shape
+    words = max(1, -(-n_items // WORD))
+    n_blocks = -(-words // BLOCK_WORDS)
+    n_words = -(-words // (n_blocks * VECTOR_WORDS)) * VECTOR_WORDS
+    packed = np.zeros((n_blocks, -(-n_models // STEP) * STEP, n_words * 8), dtype=np.uint8)
+    for number, block in enumerate(packed):
+        start = number * n_words * WORD
+        part = np.packbits(flags[:, start : start + n_words * WORD], axis=1)
+        block[:n_models, : part.shape[1]] = part
+    return packed.view(np.uint64)
+
+
+def _common_ones(first: Words, second: Words) -> Array:
+    """Count the ones that each row of one packed array shares with each row of another."""
+    mirrored = second is first
+    counts = np.zeros((first.shape[1], second.shape[1]))
+
+    def band(top: int) -> None:
+        _count_band(first, second, top, top if mirrored else 0, counts)
+
+    with ThreadPoolExecutor(available_cores()) as pool:
+        for _ in pool.map(band, range(0, len(counts), TILE)):
+            pass
+    if mirrored:
+        for top in range(TILE, len(counts), TILE):
+            counts[top:, top - TILE : top] = counts[top - TILE : top, top:].T
+    return counts
+
+
+def _compiled(function: Function) -> Function:
+    """Compile a function, and keep the outcome on disk where there is a place for it."""
+    try:
+        compiled = numba.njit(cache=True, nogil=True, error_model="numpy")(function)
+    except RuntimeError:  # files can be written neither beside the source nor in the user's cache
+        compiled = numba.njit(nogil=True, error_model="numpy")(function)
+    return cast("Function", compiled)
+
+
+def _ones_of_word(typing_context: Any, word: Any) -> tuple[Any, Callable[..., Any]]:
+    """Return the signature and the code of the processor's count of ones."""
+    del typing_context, word
+
+    def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        del context, signature
+        _prefer_wide_vectors(builder.function.attributes)
+        count = builder.module.declare_intrinsic("llvm.ctpop", [ir.IntType(WORD)])
+        return builder.call(count, arguments)
+
+    return types.int64(types.uint64), code
+
+
+def _prefer_wide_vectors(attributes: object) -> None:
+    """Ask for 512-bit vectors where they exist; the compiler's default on Intel is half of that."""
+    if isinstance(attributes, set):
+        set.add(attributes, '"prefer-vector-width"="512"')  # past a list that has only older names
+
+
+_ones = cast("Callable[[np.uint64], int]", intrinsic(_ones_of_word))
+
+
+@_compiled
+def _count_four_by_many(a: Words, b: Words, counts: Array) -> None:
+    """Add the common ones of four rows with each of many rows, four of these at a time."""
+    a0, a1, a2, a3 = a[0], a[1], a[2], a[3]
+    for j in range(0, b.shape[0], STEP):
+        b0, b1, b2, b3 = b[j], b[j + 1], b[j + 2], b[j + 3]
+        n00 = n01 = n02 = n03 = n10 = n11 = n12 = n13 = 0
+        n20 = n21 = n22 = n23 = n30 = n31 = n32 = n33 = 0
+        for k in range(a0.size):
+            n00 += _ones(a0[k] & b0[k])
+            n01 += _ones(a0[k] & b1[k])
+            n02 += _ones(a0[k] & b2[k])
+            n03 += _ones(a0[k] & b3[k])
+            n10 += _ones(a1[k] & b0[k])
+            n11 += _ones(a1[k] & b1[k])
+            n12 += _ones(a1[k] & b2[k])
+            n13 += _ones(a1[k] & b3[k])
+            n20 += _ones(a2[k] & b0[k])
+            n21 += _ones(a2[k] & b1[k])
+            n22 += _ones(a2[k] & b2[k])
+            n23 += _ones(a2[k] & b3[k])
+            n30 += _ones(a3[k] & b0[k])
+            n31 += _ones(a3[k] & b1[k])
+            n32 += _ones(a3[k] & b2[k])
+            n33 += _ones(a3[k] & b3[k])
+        counts[0, j] += n00
+        counts[0, j + 1] += n01
+        counts[0, j + 2] += n02
+        counts[0, j + 3] += n03
+        counts[1, j] += n10
+        counts[1, j + 1] += n11
+        counts[1, j + 2] += n12
+        counts[1, j + 3] += n13
+        counts[2, j] += n20
+        counts[2, j + 1] += n21
+        counts[2, j + 2] += n22
+        counts[2, j + 3] += n23
+        counts[3, j] += n30
+        counts[3, j + 1] += n31
+        counts[3, j + 2] += n32
+        counts[3, j + 3] += n33
+
+
+@_compiled
+def _count_band(first: Words, second: Words, top: int, left: int, counts: Array) -> None:
+    """Add the common ones of one band of rows with all rows from `left` on, tile by tile."""
+    bottom = min(top + TILE, counts.shape[0])
+    for start in range(left, counts.shape[1], TILE):
+        stop = min(start + TILE, counts.shape[1])
+        for block in range(first.shape[0]):
+            for i in range(top, bottom, STEP):
+                rows, others = first[block, i : i + STEP], second[block, start:stop]
+                _count_four_by_many(rows, others, counts[i : i + STEP, start:stop])
