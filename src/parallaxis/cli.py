@@ -15,6 +15,7 @@ from parallaxis.cli_options import (
     progress_bar,
     quiet_option,
     read_board,
+    report_options,
     source_options,
 )
 from parallaxis.errors import ParallaxisError
@@ -65,13 +66,7 @@ def cli() -> None:
 
 @cli.command(epilog=EPILOG, short_help="All questions at once, on the terminal or as a page.")
 @source_options
-@click.option(
-    "-o", "outputs", multiple=True, metavar="FILE", help="Write .html, .md or .json; repeatable."
-)
-@click.option("--markdown", is_flag=True, help="Markdown to stdout.")
-@click.option(
-    "--draws", type=click.IntRange(20), default=1000, help="Most draws a question. Default: 1000."
-)
+@report_options
 @answer_options
 def report(**options: Any) -> None:
     """All questions: breadth, axes, panel, with the verdict in sentences.
@@ -193,13 +188,7 @@ def simulate(**options: Any) -> None:
 
 
 @cli.command(short_help="The report on a simulated board, truth beside it.")
-@click.option(
-    "-o", "outputs", multiple=True, metavar="FILE", help="Write .html, .md or .json; repeatable."
-)
-@click.option("--markdown", is_flag=True, help="Markdown to stdout.")
-@click.option(
-    "--draws", type=click.IntRange(20), default=1000, help="Most draws a question. Default: 1000."
-)
+@report_options
 @answer_options
 def demo(**options: Any) -> None:
     """The whole report on a simulated board, with the truth beside the estimates.

@@ -86,6 +86,27 @@ def answer_options(command: Command) -> Command:
     return _decorated(command, options)
 
 
+def report_options(command: Command) -> Command:
+    """Add where a whole report goes, and how long it may draw."""
+    options = (
+        click.option(
+            "-o",
+            "outputs",
+            multiple=True,
+            metavar="FILE",
+            help="Write .html, .md or .json; repeatable.",
+        ),
+        click.option("--markdown", is_flag=True, help="Markdown to stdout."),
+        click.option(
+            "--draws",
+            type=click.IntRange(20),
+            default=1000,
+            help="Most draws a question. Default: 1000.",
+        ),
+    )
+    return _decorated(command, options)
+
+
 def quiet_option(command: Command) -> Command:
     """Add --quiet."""
     return click.option("--quiet", "-q", is_flag=True, help="No progress, no words on stderr.")(

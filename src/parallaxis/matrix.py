@@ -12,12 +12,12 @@ from numpy.typing import ArrayLike, NDArray
 
 from parallaxis._checks import choice
 from parallaxis.cautions import Caution
-from parallaxis.errors import InputError, ShapeError
+from parallaxis.errors import InputError
 from parallaxis.provenance import Provenance
 from parallaxis.tables import tidy
 from parallaxis.tables.frames import Duplicates, Layout, read_frame
 from parallaxis.tables.names import check_names, given_or_made, positions
-from parallaxis.tables.scale import SCALES, Bounds, Scale, decide_scale, misplaced
+from parallaxis.tables.scale import SCALES, Bounds, Scale, as_scores, decide_scale, misplaced
 
 
 @dataclass(frozen=True, eq=False)
@@ -107,7 +107,7 @@ class ScoreMatrix:
         >>> board.scale, board.shape
         ('binary', (2, 3))
         """
-        array = _as_scores(values)
+        array = as_scores(values)
         n_models, n_items = array.shape
         models = given_or_made(models, "model", n_models)
         items = given_or_made(items, "item", n_items)
@@ -390,14 +390,3 @@ class ScoreMatrix:
     def from_parquet(cls, path: str | Path) -> Self:
         """Return the board that :meth:`to_parquet` wrote."""
         return cls.from_table(tidy.read_parquet(Path(path)))
-
-
-def _as_scores(values: ArrayLike) -> NDArray[np.float64]:
-    """Copy to a two-dimensional float64 array, or say what it was instead."""
-    try:
-        array = np.array(values, dtype=np.float64)
-    except (TypeError, ValueError) as error:
-        raise InputError(f"scores are not numbers: {error}.") from error
-    if array.ndim != 2 or 0 in array.shape:
-        raise ShapeError(f"scores have shape {array.shape}; pass models × items, at least 1 × 1.")
-    return array

@@ -3,11 +3,11 @@
 from typing import Literal
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from parallaxis._checks import choice
 from parallaxis.cautions import Caution
-from parallaxis.errors import InputError
+from parallaxis.errors import InputError, ShapeError
 
 Scale = Literal["binary", "bounded", "real"]
 Bounds = tuple[float, float] | None
@@ -70,3 +70,14 @@ def misplaced(
     low, high = bounds
     wrong = (values < low) | (values > high)
     return (wrong, f"is outside the bounds [{low:g}, {high:g}]") if wrong.any() else None
+
+
+def as_scores(values: ArrayLike) -> NDArray[np.float64]:
+    """Copy to a two-dimensional float64 array, or say what it was instead."""
+    try:
+        array = np.array(values, dtype=np.float64)
+    except (TypeError, ValueError) as error:
+        raise InputError(f"scores are not numbers: {error}.") from error
+    if array.ndim != 2 or 0 in array.shape:
+        raise ShapeError(f"scores have shape {array.shape}; pass models × items, at least 1 × 1.")
+    return array
