@@ -176,7 +176,10 @@ def shared_component(
     """
     if not 0.0 <= correlation < 1.0:
         raise InputError(f"correlation is {correlation!r}; pass a number from 0 to below 1.")
-    low, high = (_checks.probability("accuracy", value) for value in np.asarray(accuracy).ravel())
+    limits = np.asarray(accuracy).ravel().tolist()
+    if len(limits) != 2:
+        raise InputError(f"accuracy is {accuracy!r}; pass the lowest and the highest of the panel.")
+    low, high = (_checks.probability("accuracy", value) for value in limits)
     rng = _rng(seed, n_models, n_items)
     threshold = _normal_quantile(np.linspace(low, high, n_models))[:, None]
     component = rng.standard_normal(n_items)

@@ -155,9 +155,6 @@ def test_broken_boards_get_an_answer(name: str) -> None:
         assert 0 <= answer.k_shuffled <= min(board.n_models - 1, used)
     else:
         assert isinstance(answer.k_shuffled, NotAnswered)
-        assert answer.k_shuffled.why.startswith(f"{answer.recipe.intake.n_models} model") or (
-            answer.recipe.intake.n_unscored_models > 0
-        )
         assert f"{used} item" in answer.k_shuffled.why
         assert answer.k_shuffled_range == answer.k_shuffled_top_edge == answer.k_shuffled
         assert json.loads(answer.to_json())["k_shuffled"]["estimate"] is None

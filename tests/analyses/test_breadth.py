@@ -166,7 +166,7 @@ def test_leave_one_out_is_deletion_in_board_order() -> None:
     listed = breadth(board, draws=20).leave_one_out
     assert [left.item for left in listed] == list(board.items)
     for left in listed:
-        rest = board.select_items(lambda name, left=left: name != left.item)
+        rest = board.select_items([name for name in board.items if name != left.item])
         expected = effective_dimensionality(prepare(rest.values))
         assert left.effective_dimensionality == pytest.approx(expected, rel=1e-10)
 
@@ -296,7 +296,9 @@ def test_json_table_and_one_line() -> None:
     table = answer.summary()
     assert table.num_rows == 12
     assert table.column("effective_dimensionality").to_pylist()[0] == estimate(answer).estimate
-    assert str(answer).startswith(f"breadth: effective dimensionality {estimate(answer).estimate:.4g} [")
+    assert str(answer).startswith(
+        f"breadth: effective dimensionality {estimate(answer).estimate:.4g} ["
+    )
 
 
 @pytest.mark.parametrize("centring", CENTRINGS)

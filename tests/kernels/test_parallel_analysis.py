@@ -1,5 +1,6 @@
 """Parallel analysis against reference counts, eigenvalues of R, and exact intervals of SciPy."""
 
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -45,10 +46,16 @@ def analysed(values: Array, **settings: Any) -> ParallelAnalysis:
     return parallel_analysis(standardise(values), np.ones(values.shape, bool), **settings)
 
 
+@cache
+def reference_run(name: str) -> ParallelAnalysis:
+    """Run parallel analysis on a reference set with the usual settings, once."""
+    return analysed(variables(name))
+
+
 @pytest.mark.parametrize("name", SETS)
 def test_reference_permutation_null(name: str) -> None:
     reference = SETS[name]["ref"]["perm"]["corr"]
-    outcome = analysed(variables(name))
+    outcome = reference_run(name)
     n = len(reference["observed"])
     np.testing.assert_allclose(outcome.eigenvalues[:n], reference["observed"], rtol=1e-9)
 
@@ -84,7 +91,7 @@ def test_true_number_of_factors(k: int) -> None:
 def test_models_of_unequal_noise_mislead_the_permutation_null() -> None:
     # The truth is 0 axes and every peer says 6: rows of unequal scale are shuffled away. This is
     # what the count does, not what it should say.
-    assert analysed(oracle_board("pa_hetero_k0")).k_range == (6, 7)
+    assert reference_run("pa_hetero_k0").k_range == (6, 7)
 
 
 def test_permuting_keeps_scores_in_their_item_and_gaps_in_their_place() -> None:
@@ -154,9 +161,9 @@ def test_equal_eigenvalues_do_not_exceed_each_other() -> None:
 
 
 def test_drawing_stops_when_the_count_is_proved() -> None:
-    clear = analysed(oracle_board("pa_cont_k2"))
+    clear = reference_run("pa_cont_k2")
     assert len(clear.null) == 200
-    close = analysed(variables("pa_bin80x240_k0_models_itemcentered"))
+    close = reference_run("pa_bin80x240_k0_models_itemcentered")
     assert len(close.null) == 1000
     assert close.k_range[0] < close.k_range[1]
 

@@ -201,7 +201,7 @@ def _answer(
     tail = (1.0 - recipe.settings["level"]) / 2.0
     votes = Votes(*parts.votes(seats, outcome.tetrachoric, spread.tetrachoric, tail))
     phi_votes = Votes(*parts.votes(seats, outcome.phi, spread.phi, tail))
-    conventions = parts.under_each_convention(seats)
+    conventions = parts.under_each_convention(seats, outcome)
     cautions = (*seats.cautions, *_zero_cell_caution(votes, conventions, outcome))
     return Panel(
         recipe=recipe,

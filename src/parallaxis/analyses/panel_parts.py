@@ -173,18 +173,18 @@ def votes(
     return mean, (low, high), Estimate(estimate, _votes_interval(n, low, high))
 
 
-def under_each_convention(seats: Seats) -> dict[str, float]:
+def under_each_convention(seats: Seats, outcome: Correlations) -> dict[str, float]:
     """Return the effective votes under each convention for empty cells."""
-    cells = _cells(seats.counts, np.triu_indices(len(seats.rows), 1))
+    upper = np.triu_indices(len(seats.rows), 1)
+    cells, rho = _cells(seats.counts, upper), outcome.tetrachoric[upper]
+    empty = np.flatnonzero(np.minimum.reduce(cells) == 0.0)
+    affected = [part[empty] for part in cells]
     out: dict[str, float] = {}
     for name in ZERO_CELLS:
-        rho = tetrachoric(*cells, zero_cells=name).rho
-        try:
-            known = np.isfinite(rho).any()
-            mean = float(np.nanmean(rho)) if known else float("nan")
-            out[name] = float(effective.kish(len(seats.rows), mean)) if known else mean
-        except NotIdentified:
-            out[name] = float("nan")
+        rho[empty] = tetrachoric(*affected, zero_cells=name).rho
+        known = rho[np.isfinite(rho)]
+        mean = known.mean() if known.size else np.nan
+        out[name] = float(effective.kish_where_identified(len(seats.rows), mean))
     return out
 
 

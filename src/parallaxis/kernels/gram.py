@@ -17,7 +17,13 @@ POPCOUNT_WORK = 5e10  # n_models² · n_items from which numba's start, half a s
 
 
 def item_blocks(values: NDArray[np.floating], size: int = BLOCK) -> Iterator[Array]:
-    """Yield contiguous float64 blocks of `size` columns, from left to right."""
+    """Yield contiguous float64 blocks of `size` columns, from left to right.
+
+    Examples
+    --------
+    >>> [block.shape for block in item_blocks(np.zeros((2, 5)), size=3)]
+    [(2, 3), (2, 2)]
+    """
     for start in range(0, values.shape[1], size):
         yield np.ascontiguousarray(values[:, start : start + size], dtype=np.float64)
 
@@ -47,7 +53,14 @@ def gram(values: NDArray[np.floating]) -> Array:
 
 
 def smaller_gram(values: NDArray[np.floating]) -> Array:
-    """Return the Gram matrix of the shorter side; its eigenvalues are those of either side."""
+    """Return the Gram matrix of the shorter side; its eigenvalues are those of either side.
+
+    Examples
+    --------
+    >>> smaller_gram(np.ones((3, 2)))
+    array([[3., 3.],
+           [3., 3.]])
+    """
     return gram(values if values.shape[0] <= values.shape[1] else values.T)
 
 

@@ -57,6 +57,14 @@ def permuted(standardised: Array, observed: NDArray[np.bool_]) -> Callable[..., 
     -------
     callable
         Takes a generator; returns a permuted array of the same shape.
+
+    Examples
+    --------
+    >>> scores = np.array([[1.0, 5.0], [-1.0, 0.0]])
+    >>> observed = np.array([[True, True], [True, False]])
+    >>> shuffled = permuted(scores, observed)(np.random.default_rng(0))
+    >>> sorted(shuffled[:, 0].tolist()), shuffled[:, 1].tolist()
+    ([-1.0, 1.0], [5.0, 0.0])
     """
     by_item = np.ascontiguousarray(standardised.T)
     if observed.all():
@@ -116,6 +124,15 @@ def parallel_analysis(
     ----------
     Horn (1965), Psychometrika 30, 179–185. Buja & Eyuboglu (1992), Multivariate Behavioral
     Research 27, 509–540 (permutation null, rank by rank).
+
+    Examples
+    --------
+    >>> from parallaxis.kernels.scaling import standardise
+    >>> rng = np.random.default_rng(0)
+    >>> scores = rng.normal(size=(60, 1)) + rng.normal(size=(60, 8))
+    >>> found = parallel_analysis(standardise(scores), np.ones((60, 8), bool), max_draws=200)
+    >>> found.k, found.k_range
+    (1, (1, 1))
     """
     observed_values = eigenvalues(standardised)
     shuffle = permuted(standardised, observed)
@@ -146,7 +163,13 @@ def parallel_analysis(
 
 
 def leading(above: NDArray[np.bool_]) -> int:
-    """Return how many entries are True before the first that is not."""
+    """Return how many entries are True before the first that is not.
+
+    Examples
+    --------
+    >>> leading(np.array([True, True, False, True]))
+    2
+    """
     return int(above.size if above.all() else np.argmin(above))
 
 

@@ -54,19 +54,35 @@ def pair_sums(values: NDArray[np.floating]) -> tuple[Array, Array, Array]:
     """
     n_models, n_items = values.shape
     shape = (n_models, n_models)
-    right = _pack(values == 1.0)
-    both_right = _common_ones(right, right)[:n_models, :n_models]
+    right = pack(values == 1.0)
+    both_right = common_ones(right, right)[:n_models, :n_models]
     missing = np.isnan(values)
     if not missing.any():
         own = np.diagonal(both_right)[:, np.newaxis]
         return both_right, np.broadcast_to(own, shape), np.full(shape, float(n_items))
-    seen = _pack(~missing)
-    right_seen, both_seen = _common_ones(right, seen), _common_ones(seen, seen)
+    seen = pack(~missing)
+    right_seen, both_seen = common_ones(right, seen), common_ones(seen, seen)
     return both_right, right_seen[:n_models, :n_models], both_seen[:n_models, :n_models]
 
 
-def _pack(flags: NDArray[np.bool_]) -> Words:
-    """Pack flags into words, shape (n_blocks, n_models, n_words), filled up with zeros."""
+def pack(flags: NDArray[np.bool_]) -> Words:
+    """Write flags 64 to a word.
+
+    Parameters
+    ----------
+    flags : ndarray of bool, shape (n_models, n_items)
+
+    Returns
+    -------
+    ndarray of uint64, shape (n_blocks, n_rows, n_words)
+        The words of a block of items lie together. Rows are filled up to a multiple of four, and
+        items to whole vectors, with zeros.
+
+    Examples
+    --------
+    >>> pack(np.array([[True, False, True]])).shape
+    (1, 4, 16)
+    """
     n_models, n_items = flags.shape
     words = max(1, -(-n_items // WORD))
     n_blocks = -(-words // BLOCK_WORDS)
@@ -79,8 +95,25 @@ def _pack(flags: NDArray[np.bool_]) -> Words:
     return packed.view(np.uint64)
 
 
-def _common_ones(first: Words, second: Words) -> Array:
-    """Count the ones that each row of one packed array shares with each row of another."""
+def common_ones(first: Words, second: Words) -> Array:
+    """How many ones does each row of one packed array share with each row of another?
+
+    Parameters
+    ----------
+    first, second : ndarray of uint64
+        From `pack`, of equally many items. Handing in the same array twice halves the work.
+
+    Returns
+    -------
+    ndarray of float64, shape (n_rows of first, n_rows of second)
+        Whole numbers.
+
+    Examples
+    --------
+    >>> flags = pack(np.array([[True, False, True], [True, True, True]]))
+    >>> common_ones(flags, flags)[:2, :2].tolist()
+    [[2.0, 2.0], [2.0, 3.0]]
+    """
     mirrored = second is first
     counts = np.zeros((first.shape[1], second.shape[1]))
 

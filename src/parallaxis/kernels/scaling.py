@@ -57,6 +57,11 @@ def item_means(values: Array) -> Array:
 
     Sums are taken above the item's lowest score, so that the mean of equal scores is that score to
     the last bit and an item without variance is exactly 0 once it is centred.
+
+    Examples
+    --------
+    >>> item_means(np.array([[1.0, np.nan], [0.0, np.nan]])).tolist()
+    [0.5, 0.0]
     """
     seen = ~np.isnan(values)
     counts = seen.sum(axis=0)
@@ -69,6 +74,11 @@ def standardise(values: Array) -> Array:
     """Return items with mean 0 and variance 1 over their scored models, missing cells 0.
 
     Columns without variance come out as 0; drop them before counting.
+
+    Examples
+    --------
+    >>> standardise(np.array([[3.0, 7.0], [1.0, 7.0], [np.nan, 7.0]])).tolist()
+    [[1.0, 0.0], [-1.0, 0.0], [0.0, 0.0]]
     """
     return prepare(values, centring="item", scaling="zscore")
 

@@ -37,7 +37,13 @@ class Moments:
 
 
 def moments(centred: Array) -> Moments:
-    """Return the sums over the spectrum of an array whose means are removed already."""
+    """Return the sums over the spectrum of an array whose means are removed already.
+
+    Examples
+    --------
+    >>> moments(np.array([[1.0, 1.0], [-1.0, 1.0], [0.0, -2.0]]))
+    Moments(sum_squares=8.0, sum_fourth_powers=40.0)
+    """
     product = smaller_gram(centred)
     return Moments(float(np.trace(product)), float((product * product).sum()))
 
@@ -77,7 +83,13 @@ def effective_dimensionality(centred: Array) -> float:
 
 
 def shape_bound(n_models: int, n_items: int, centring: Centring = "item") -> int:
-    """Return the largest effective dimensionality that the shape and the centring allow."""
+    """Return the largest effective dimensionality that the shape and the centring allow.
+
+    Examples
+    --------
+    >>> shape_bound(4, 10), shape_bound(40, 10, "double")
+    (3, 9)
+    """
     rows = n_models - 1 if centring in ("item", "double") else n_models
     columns = n_items - 1 if centring in ("model", "double") else n_items
     return min(rows, columns)
@@ -94,6 +106,11 @@ def eigenvalues(standardised: Array) -> Array:
     Returns
     -------
     ndarray, shape (min(n_models, n_items),)
+
+    Examples
+    --------
+    >>> eigenvalues(np.array([[1.0, 1.0], [-1.0, -1.0]])).tolist()
+    [2.0, 0.0]
     """
     product = smaller_gram(standardised) / standardised.shape[0]
     return np.asarray(np.maximum(np.linalg.eigvalsh(product)[::-1], 0.0))
@@ -104,6 +121,12 @@ def hill_numbers(spectrum: Array) -> dict[str, float]:
 
     Order 2 is the effective dimensionality, order 1 the exponential of the entropy, order infinity
     the inverse of the largest share.
+
+    Examples
+    --------
+    >>> found = hill_numbers(np.array([3.0, 1.0]))
+    >>> {order: round(number, 3) for order, number in found.items()}
+    {'order_1': 1.755, 'order_2': 1.6, 'order_infinity': 1.333}
     """
     shares = spectrum[spectrum > 0.0] / spectrum.sum()
     return {
@@ -126,6 +149,12 @@ def without_each_item(centred: Array) -> tuple[Array, Array]:
     Returns
     -------
     sum_squares, sum_fourth_powers : ndarray, shape (n_items,)
+
+    Examples
+    --------
+    >>> square, fourth = without_each_item(np.array([[1.0, 1.0], [-1.0, 1.0], [0.0, -2.0]]))
+    >>> square.tolist(), fourth.tolist()
+    ([6.0, 2.0], [36.0, 4.0])
     """
     strength = (centred * centred).sum(axis=0)
     overlap = item_overlaps(centred)
@@ -139,7 +168,13 @@ def without_each_item(centred: Array) -> tuple[Array, Array]:
 
 
 def item_overlaps(centred: Array) -> Array:
-    """Return Σ_l (c_l·c_j)² for every item j."""
+    """Return Σ_l (c_l·c_j)² for every item j.
+
+    Examples
+    --------
+    >>> item_overlaps(np.array([[1.0, 1.0], [-1.0, 1.0], [0.0, -2.0]])).tolist()
+    [4.0, 36.0]
+    """
     n_models, n_items = centred.shape
     if n_items <= n_models:
         product = gram(centred.T)
