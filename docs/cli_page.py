@@ -15,21 +15,29 @@ Exit status: 0 answered, 1 a gate failed, 2 bad input or usage, 70 a fault of pa
 """
 
 
+WIDTH = 88
+
+
 def page() -> str:
     """Return the page: the help of the program and of every command."""
-    parts = [TOP, _section("parallaxis", cli, None)]
-    context = click.Context(cli, info_name="parallaxis", max_content_width=90)
-    parts += [_section(f"parallaxis {name}", it, context) for name, it in cli.commands.items()]
+    top = _context(cli, "parallaxis", None)
+    parts = [TOP, _section("parallaxis", top)]
+    for name, command in cli.commands.items():
+        parts.append(_section(f"parallaxis {name}", _context(command, name, top)))
     return "\n".join(parts)
 
 
-def _section(title: str, command: click.Command, parent: click.Context | None) -> str:
-    """Return one command's help under its own heading."""
-    context = click.Context(
-        command, info_name=title.rsplit(" ", 1)[-1], parent=parent, max_content_width=90
+def _context(command: click.Command, name: str, parent: click.Context | None) -> click.Context:
+    """Return a context of fixed width, whatever terminal this runs in."""
+    options = ["-h", "--help"]
+    return click.Context(
+        command, parent, info_name=name, terminal_width=WIDTH, help_option_names=options
     )
-    with context:
-        return f"## {title}\n\n```text\n{command.get_help(context).rstrip()}\n```\n"
+
+
+def _section(title: str, context: click.Context) -> str:
+    """Return one command's help under its own heading."""
+    return f"## {title}\n\n```text\n{context.get_help().rstrip()}\n```\n"
 
 
 if __name__ == "__main__":

@@ -3,7 +3,6 @@
 import csv
 import gzip
 import json
-import time
 from typing import Any
 
 import numpy as np
@@ -67,14 +66,6 @@ def test_every_table_loads_as_it_is_written(name: str) -> None:
 def test_shapes_and_scales_are_as_published(name: str) -> None:
     board = load_board(name)
     assert (*board.shape, board.n_missing, board.scale) == SHAPES[name]
-
-
-@needs_data
-@pytest.mark.parametrize("name", ["metabench_gsm8k_v1", "psn_irt_12x41871", "mmlu_pro_29"])
-def test_large_tables_load_in_seconds(name: str) -> None:
-    start = time.process_time()
-    load_board(name)
-    assert time.process_time() - start < 6.0  # 0.2 to 1.2 s on an idle machine
 
 
 @needs_data
