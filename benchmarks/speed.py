@@ -43,10 +43,10 @@ def page(rows: list[cases.Row]) -> str:
             HEAD,
             facts,
             "\n## Beside other ways to the same answer\n",
-            _table(["task", "board", "parallaxis", "beside", "takes", "times", "how"], beside),
+            _table(["task", "board", "parallaxis", "beside", "takes", "× as long", "how"], beside),
             "\n## Beside one Gram product of the same board\n",
             "`A @ A.T` with the shorter side in the rows; above 1 means slower than the product.\n",
-            _table(["task", "board", "parallaxis", "float32", "÷", "float64", "÷"], grams),
+            _table(["task", "board", "parallaxis", "float32", "÷ it", "float64", "÷ it"], grams),
             "",
         ]
     )

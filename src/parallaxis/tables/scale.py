@@ -12,6 +12,7 @@ from parallaxis.errors import InputError, ShapeError
 Scale = Literal["binary", "bounded", "real"]
 Bounds = tuple[float, float] | None
 SCALES: tuple[Scale, ...] = ("binary", "bounded", "real")
+LARGEST = 1e60
 PERCENT_EVIDENCE = 10.0  # a score above this, and none above 100 or below 0, reads as percent
 
 
@@ -60,6 +61,9 @@ def misplaced(
     infinite = np.isinf(values)
     if infinite.any():
         return infinite, "is infinite; leave it empty if it was not scored"
+    huge = np.abs(values) > LARGEST
+    if huge.any():
+        return huge, f"is beyond ±{LARGEST:g}, where sums of fourth powers overflow; rescale"
     if scale == "binary":
         wrong = ~np.isnan(values) & (values != 0.0) & (values != 1.0)
         return (
