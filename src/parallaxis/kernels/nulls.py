@@ -116,7 +116,8 @@ def _variance(centred: Array, strength: Array) -> float:
         return float("nan")
     n2, n3 = n * (n - 1.0), n * (n - 1.0) * (n - 2.0)
     n4 = n3 * (n - 3.0)
-    fourth, square = (centred**4).sum(axis=0), strength**2
+    squares = centred * centred
+    fourth, square = (squares * squares).sum(axis=0), strength**2
     alpha = 1.0 / n + 7.0 / n2 + 24.0 / n3 + 36.0 / n4
     beta = -3.0 / n2 - 12.0 / n3 - 18.0 / n4
     gamma = 3.0 / n2 + 6.0 / n3 + 9.0 / n4
