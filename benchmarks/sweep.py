@@ -23,7 +23,8 @@ STOPPED = -9
 HEAD = f"""# Every real board
 
 `parallaxis report BOARD --json` with default settings on {CORES} cores, a process each; seconds of
-wall clock and of CPU. A board that is refused (exit status 2) shows the reason. Written by
+wall clock and of CPU; where the machine is shared, the former are too long. A board that is
+refused (exit status 2) shows the reason. Written by
 `python benchmarks/sweep.py -o benchmarks/sweep.md`; the boards are no part of this project.
 """
 NAMES = ["board", "shape", "scale", "wall", "CPU", "exit", "ED", "k", "votes", "first caution"]

@@ -212,11 +212,18 @@ def _drawn(name: str, share: Array, rng: np.random.Generator, truth: dict[str, f
     right = (rng.random(share.shape) < share).astype(np.float64)
     provenance = Provenance(sources=(f"simulated: {name}",), format="simulation")
     board = ScoreMatrix.from_array(right, scale="binary", provenance=provenance)
-    singular = np.linalg.svd(share - share.mean(axis=0), compute_uv=False)
-    if singular.max() > 1e-9:
-        latent = float((singular**2).sum() ** 2 / (singular**4).sum())
+    latent = _latent_effective_dimensionality(share - share.mean(axis=0))
+    if np.isfinite(latent):
         truth = {**truth, "latent_effective_dimensionality": latent}
     return World(name, board, MappingProxyType(truth), np.array(share))
+
+
+def _latent_effective_dimensionality(centred: Array) -> float:
+    """Return (Σσ²)² / Σσ⁴ of centred probabilities; NaN where models do not differ."""
+    wide = centred.shape[0] <= centred.shape[1]
+    products = centred @ centred.T if wide else centred.T @ centred
+    total = float(np.trace(products))
+    return total**2 / float((products**2).sum()) if total > 1e-18 * centred.size else float("nan")
 
 
 def _with_items(world: World, difficulty: Array, discrimination: Array, chance: float) -> World:

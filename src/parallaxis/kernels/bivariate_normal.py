@@ -5,7 +5,7 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.special import ndtr, owens_t
 
 Array = NDArray[np.float64]
-TINY = 1e-300  # stands for a threshold of zero, whose sign Owen's formula needs
+TINY = 1e-300  # stands for a threshold of zero or below it in size, whose sign Owen's formula needs
 
 
 def cdf(h: ArrayLike, k: ArrayLike, rho: ArrayLike) -> Array:
@@ -109,8 +109,8 @@ def conditional_cdf(h: ArrayLike, k: ArrayLike, rho: ArrayLike) -> Array:
 
 def _owen(h: Array, k: Array, rho: Array) -> Array:
     """Return Owen's formula for finite limits and a correlation strictly inside (-1, 1)."""
-    h = np.where(h == 0, TINY, h)
-    k = np.where(k == 0, TINY, k)
+    h = np.where(np.abs(h) < TINY, TINY, h)
+    k = np.where(np.abs(k) < TINY, TINY, k)
     s = np.sqrt((1 - rho) * (1 + rho))
     with np.errstate(over="ignore"):
         tail_h = owens_t(h, _residual(h, k, rho) / s / h)

@@ -144,17 +144,10 @@ def _ones_of_word(typing_context: Any, word: Any) -> tuple[Any, Callable[..., An
 
     def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         del context, signature
-        _prefer_wide_vectors(builder.function.attributes)
         count = builder.module.declare_intrinsic("llvm.ctpop", [ir.IntType(WORD)])
         return builder.call(count, arguments)
 
     return types.int64(types.uint64), code
-
-
-def _prefer_wide_vectors(attributes: object) -> None:
-    """Ask for 512-bit vectors where they exist; the compiler's default on Intel is half of that."""
-    if isinstance(attributes, set):
-        set.add(attributes, '"prefer-vector-width"="512"')  # past a list that has only older names
 
 
 _ones = cast("Callable[[np.uint64], int]", intrinsic(_ones_of_word))
