@@ -36,7 +36,7 @@ def breadth() -> Breadth:
         recipe=recipe(),
         cautions=(),
         effective_dimensionality=EffectiveDimensionality(
-            8.0, (6.5, 9.5), (7.5, 8.5), "item", "none"
+            8.0, (6.5, 9.5), "models", (7.5, 8.5), "item", "none"
         ),
         shuffled=ShuffledNull(33.0, (32.5, 33.5), "closed form", 0),
         shape_bound=39,

@@ -248,3 +248,56 @@ def test_names_are_printed_as_they_are(run: Run, tmp_path: Path) -> None:
     assert status == 0
     assert "[bold]x[/bold]" in out
     assert "<script" not in page.read_text()
+
+
+def piped(script: str) -> int:
+    """Run a shell pipe and return the status of its first command."""
+    done = subprocess.run(  # noqa: S603 - a fixed script of this file
+        ["/bin/bash", "-c", f"{script}; exit ${{PIPESTATUS[0]}}"], capture_output=True, check=False
+    )
+    return done.returncode
+
+
+@pytest.mark.skipif(not Path("/bin/bash").exists(), reason="needs a shell with PIPESTATUS")
+@pytest.mark.parametrize("command", ["demo --draws 20 --quiet", "--help"])
+def test_a_closed_pipe_is_no_failed_gate(command: str) -> None:
+    assert piped(f"{sys.executable} -m parallaxis {command} | true") in (0, 141)
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "cp1252"])
+def test_output_is_utf8_in_a_pipe_whatever_the_locale(board_csv: Path, encoding: str) -> None:
+    command = [sys.executable, "-m", "parallaxis", "axes", str(board_csv), "--draws", "20"]
+    environment = {"PYTHONIOENCODING": encoding}
+    done = subprocess.run(command, capture_output=True, check=True, env=environment)  # noqa: S603
+    assert "×" in done.stdout.decode("utf-8")
+
+
+def test_two_forms_cannot_share_stdout(run: Run, board_csv: Path) -> None:
+    status, out, err = run("report", board_csv, "--json", "--markdown")
+    assert (status, out) == (2, "")
+    assert "give one" in err
+
+
+def test_convert_does_not_write_over_its_source(run: Run, board_csv: Path) -> None:
+    before = board_csv.read_bytes()
+    status, _, err = run("convert", board_csv, "-o", board_csv)
+    assert status == 2
+    assert "is the source itself" in err
+    assert board_csv.read_bytes() == before
+
+
+def test_too_large_a_world_is_refused_in_words(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def exhausted(*, seed: int) -> None:
+        raise MemoryError(seed)
+
+    monkeypatch.setattr("parallaxis.worlds.WORLDS", {"abilities": exhausted})
+    status, _, err = run("simulate", "abilities", "-o", tmp_path / "a.csv")
+    assert status == 2
+    assert "not enough memory" in err
+
+
+def test_scale_can_be_declared(run: Run, board_csv: Path) -> None:
+    _, out, _ = run("panel", board_csv, "--draws", 20, "--json", "--scale", "bounded")
+    assert json.loads(out)["intake"]["scale"] == "bounded"

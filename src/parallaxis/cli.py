@@ -1,10 +1,11 @@
 """The command line: every command reads a board, asks one question and prints the answer."""
 
 import inspect
+import io
 import sys
 import traceback
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TextIO
 
 import click
 
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
 
 REPORTS = (".html", ".md", ".json")
 BOARDS = (".parquet", ".csv")
-BAD_INPUT, INTERRUPTED, FAULT = 2, 130, 70
+BAD_INPUT, FAULT, INTERRUPTED, CLOSED_PIPE = 2, 70, 130, 141
 EPILOG = (
     "SOURCE is a table of models × items (CSV, TSV, Parquet, Arrow, NDJSON; plain, gzip or zstd; "
     "wide or long), a folder with one such table, or - for standard input."
@@ -142,7 +143,9 @@ def convert(**options: Any) -> None:
 
     Parquet keeps everything: names, scale, metadata and provenance. CSV keeps the scores.
     """
-    target = check_target(options.pop("output"), BOARDS)
+    target, source = check_target(options.pop("output"), BOARDS), options["source"]
+    if target.exists() and source != "-" and target.samefile(source):
+        raise click.UsageError(f"{target.name} is the source itself; name another file.")
     _write_board(read_board(options), target)
     _say(f"{target.name} written.", quiet=options["quiet"])
 
@@ -207,14 +210,21 @@ def demo(**options: Any) -> None:
 
 def main() -> None:
     """Run the command line: 0 answered, 1 a gate failed, 2 bad input or usage."""
+    for stream in (sys.stdout, sys.stderr):
+        _write_any_name(stream)
     try:
         cli.main(standalone_mode=False)
+    except SystemExit as stop:  # click's own way to say that nobody reads on
+        sys.exit(CLOSED_PIPE if stop.code == 1 else stop.code)
     except click.ClickException as error:
         error.show()
         sys.exit(BAD_INPUT)
     except (click.Abort, KeyboardInterrupt):
         _say("interrupted; nothing was written.")
         sys.exit(INTERRUPTED)
+    except MemoryError:
+        _say("parallaxis: there is not enough memory for a board of this size.")
+        sys.exit(BAD_INPUT)
     except (ParallaxisError, OSError) as error:
         _say(f"parallaxis: {_one_line(error)}")
         sys.exit(BAD_INPUT)
@@ -252,6 +262,8 @@ def _report(
     from parallaxis.rendering.truth_section import with_truth  # noqa: PLC0415 - keeps --help fast
 
     as_json, quiet, as_markdown = (options.pop(name) for name in ("as_json", "quiet", "markdown"))
+    if as_json and as_markdown:
+        raise click.UsageError("--json and --markdown both write to stdout; give one.")
     with progress_bar(total=2 * options["draws"], quiet=quiet) as progress:
         found = diagnose(board, progress=progress, **options)
     said, facts = document(found), found.to_dict()
@@ -320,6 +332,13 @@ def _one_line(error: Exception) -> str:
     if isinstance(error, OSError) and error.strerror:
         return f"{error.filename}: {error.strerror}." if error.filename else f"{error.strerror}."
     return " ".join(str(error).split())
+
+
+def _write_any_name(stream: TextIO | Any) -> None:
+    """Let a stream take every character: as UTF-8 into files, by stand-ins on old terminals."""
+    if isinstance(stream, io.TextIOWrapper):
+        encoding = stream.encoding if stream.isatty() else "utf-8"
+        stream.reconfigure(encoding=encoding, errors="replace")
 
 
 def _say(text: str, *, quiet: bool = False) -> None:

@@ -21,6 +21,7 @@ READING = (
     "duplicates",
     "transpose",
     "lower_is_better",
+    "scale",
 )
 
 
@@ -64,6 +65,11 @@ def source_options(command: Command) -> Command:
             type=click.Choice(["error", "mean", "first", "last"]),
             default="error",
             help="What to do with a (model, item) pair that occurs twice. Default: error.",
+        ),
+        click.option(
+            "--scale",
+            type=click.Choice(["binary", "bounded", "real"]),
+            help="What the scores are. Default: decided from the scores.",
         ),
         click.option("--lower-is-better", is_flag=True, help="A lower score is a better one."),
     )

@@ -1,11 +1,14 @@
 """What several questions share, computed once and only when asked for."""
 
+from collections.abc import Mapping
 from functools import cached_property
+from types import MappingProxyType
 
 import numpy as np
 from numpy.typing import NDArray
 
 from parallaxis.cautions import Caution
+from parallaxis.errors import InputError
 from parallaxis.intake import Intake, Recipe, board_cautions
 from parallaxis.kernels.gram import PairCounts, pair_counts
 from parallaxis.kernels.scaling import prepare, standardise
@@ -29,7 +32,14 @@ class Ingredients:
     @classmethod
     def of(cls, board: "ScoreMatrix | Ingredients") -> "Ingredients":
         """Return ingredients, whichever of the two was handed in."""
-        return board if isinstance(board, Ingredients) else cls(board)
+        if isinstance(board, Ingredients):
+            return board
+        if not isinstance(board, ScoreMatrix):
+            raise InputError(
+                f"the board is a {type(board).__name__}; pass a ScoreMatrix, made by load(), "
+                "ScoreMatrix.from_frame() or ScoreMatrix.from_array()."
+            )
+        return cls(board)
 
     @cached_property
     def board(self) -> ScoreMatrix:
@@ -63,7 +73,9 @@ class Ingredients:
 
     def recipe(self, seed: int, **settings: object) -> Recipe:
         """Return what a result must carry to be computed again."""
-        return Recipe(settings=settings, seed=seed, data_hash=self.data_hash, intake=self.intake)
+        return Recipe(
+            settings=_read_only(settings), seed=seed, data_hash=self.data_hash, intake=self.intake
+        )
 
     @cached_property
     def observed(self) -> NDArray[np.bool_]:
@@ -89,3 +101,13 @@ class Ingredients:
     def pair_counts(self) -> PairCounts:
         """The 2 × 2 table of every pair of models; binary boards only."""
         return pair_counts(self.board.values)
+
+
+def _read_only(settings: Mapping[str, object]) -> Mapping[str, object]:
+    """Return settings that cannot be changed, however deep."""
+    return MappingProxyType(
+        {
+            name: _read_only(value) if isinstance(value, Mapping) else value
+            for name, value in settings.items()
+        }
+    )

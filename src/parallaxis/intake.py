@@ -134,9 +134,8 @@ def _unscored(board: ScoreMatrix) -> Caution | None:
 
 def _identical(board: ScoreMatrix) -> Caution | None:
     """Count models whose scores are those of another model to the last digit."""
-    rows = np.ascontiguousarray(board.values + 0.0).view(np.uint64)
-    distinct = len({row.tobytes() for row in rows})
-    copies = board.n_models - distinct
+    rows = board.values[board.observed.any(axis=1)] + 0.0
+    copies = len(rows) - len({row.tobytes() for row in rows})
     if copies == 0:
         return None
     return Caution(

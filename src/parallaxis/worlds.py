@@ -97,6 +97,10 @@ def one_ability(
     """
     if not 0.0 <= chance < 1.0:
         raise InputError(f"chance is {chance!r}; pass a number from 0 to below 1.")
+    if not 0.0 <= discrimination_spread < np.inf:
+        raise InputError(
+            f"discrimination_spread is {discrimination_spread!r}; pass a number of at least 0."
+        )
     rng = _rng(seed, n_models, n_items)
     ability = rng.standard_normal((n_models, 1))
     difficulty = rng.normal(0.0, 1.2, n_items)

@@ -329,7 +329,46 @@ def test_broken_boards_are_answered_only_where_something_varies(name: str) -> No
 
 
 def test_two_and_three_models_have_no_interval_over_models() -> None:
-    for name, why in (("two models", "2 independent groups"), ("three models", "fewer than 3")):
+    for name, why in (
+        ("two models", "fewer than 3 independent groups of models (2)"),
+        ("three models", "fewer than 3"),
+    ):
         found = estimate(breadth(ScoreMatrix.from_array(ANSWERED[name]), draws=20)).interval
         assert isinstance(found, NotAnswered)
         assert why in found.why
+
+
+def test_what_the_interval_is_over_is_said() -> None:
+    values = np.random.default_rng(0).normal(size=(30, 9))
+    families = [f"family {number % 3}" for number in range(29)] + [None]
+    board = ScoreMatrix.from_array(values, model_metadata={"family": families})
+    assert estimate(breadth(board, draws=20)).interval_over == "3 families and 1 model without one"
+    plain = estimate(breadth(ScoreMatrix.from_array(values), draws=20))
+    assert plain.interval_over == "models"
+    assert plain.interval != estimate(breadth(board, draws=20)).interval
+
+
+def test_small_complete_blocks_raise_no_caution() -> None:
+    values = np.random.default_rng(0).normal(size=(40, 20))
+    values[:, 1:][np.arange(40), np.arange(40) % 19] = np.nan  # only the first item is complete
+    answer = breadth(ScoreMatrix.from_array(values), draws=20)
+    assert [block.n_items for block in answer.complete_blocks] == [20, 1]
+    assert "fill_matters" not in {caution.code for caution in answer.cautions}
+
+
+@pytest.mark.parametrize("factor", [1e-200, 1e-20, 1e20, 1e55])
+def test_very_small_and_very_large_units_change_nothing(factor: float) -> None:
+    values = np.random.default_rng(0).normal(size=(12, 8))
+    here = breadth(ScoreMatrix.from_array(values), draws=20)
+    there = breadth(ScoreMatrix.from_array(values * factor), draws=20)
+    for a, b in zip(here.variants, there.variants, strict=True):
+        assert a.effective_dimensionality == pytest.approx(b.effective_dimensionality, rel=1e-10)
+
+
+@pytest.mark.parametrize("centring", ["model", "double"])
+def test_constant_items_have_no_part_in_z_scores(centring: Centring) -> None:
+    values = np.random.default_rng(0).normal(size=(12, 8))
+    padded = np.hstack([values, np.ones((12, 5))])
+    ours = [prepare(x, centring=centring, scaling="zscore") for x in (values, padded)]
+    assert np.abs(ours[1][:, :8] - ours[0]).max() < 1e-15
+    assert not ours[1][:, 8:].any()

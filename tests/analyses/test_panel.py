@@ -165,3 +165,31 @@ def test_settings_are_checked() -> None:
         panel(board, level=95)
     with pytest.raises(InputError, match="draws is 1"):
         panel(board, draws=1)
+
+
+def test_few_items_have_no_interval_and_a_caution() -> None:
+    answer = panel(ScoreMatrix.from_array([[1, 0], [0, 1], [1, 0]]), draws=2)
+    assert "few_items" in {caution.code for caution in answer.cautions}
+    assert isinstance(answer.phi.mean_correlation_interval, NotAnswered)
+
+
+def test_an_interval_that_leaves_the_identified_range_says_which_end() -> None:
+    rng = np.random.default_rng(1)
+    right = rng.integers(0, 3, 60) == np.arange(3)[:, None]  # one of three: φ = −1/2, the limit
+    answer = panel(ScoreMatrix.from_array(right ^ (rng.random((3, 60)) < 0.13)), draws=200)
+    n_eff = answer.tetrachoric.n_eff
+    assert isinstance(n_eff, Estimate)
+    assert "its upper end is not identified" in str(n_eff.interval)
+
+
+def test_results_cannot_be_changed() -> None:
+    answer = panel(shared_component(n_models=4, n_items=60).board, draws=2)
+    with pytest.raises(ValueError, match="read-only"):
+        answer.phi_matrix[0, 1] = 7.0
+    with pytest.raises(TypeError):
+        answer.recipe.settings["level"] = 1.0  # type: ignore[index]  # the point of the test
+
+
+def test_what_is_no_board_is_named() -> None:
+    with pytest.raises(InputError, match="the board is a ndarray; pass a ScoreMatrix"):
+        panel(np.eye(3))  # type: ignore[arg-type]  # the point of the test

@@ -1,7 +1,8 @@
 """How much does a board measure? Effective dimensionality beside its nulls."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -21,6 +22,7 @@ from parallaxis.kernels.spectrum import effective_dimensionality, hill_numbers, 
 from parallaxis.matrix import ScoreMatrix
 
 Array = NDArray[np.float64]
+SMALL = 5  # models or items up to which ED is small by shape alone
 DOMINANT = 0.5  # share of the total variance above which one item is said to decide the answer
 
 
@@ -34,6 +36,8 @@ class EffectiveDimensionality:
         From 1 to the shape bound.
     interval : (float, float) or NotAnswered
         Over models, or over families where they are known: jackknife on the log scale.
+    interval_over : str
+        What the interval is over: models, or families and how many.
     interval_items : (float, float) or NotAnswered
         Over items: bootstrap on the log scale.
     centring, scaling : str
@@ -41,6 +45,7 @@ class EffectiveDimensionality:
 
     estimate: float
     interval: Interval | NotAnswered
+    interval_over: str
     interval_items: Interval | NotAnswered
     centring: str
     scaling: str
@@ -50,6 +55,7 @@ class EffectiveDimensionality:
         return {
             "estimate": self.estimate,
             "interval": interval_json(self.interval),
+            "interval_over": self.interval_over,
             "interval_items": interval_json(self.interval_items),
             "centring": self.centring,
             "scaling": self.scaling,
@@ -67,7 +73,7 @@ class Breadth(Result):
         What a board without any structure, with the same shape and margins, would show.
     shape_bound : int
         Largest ED that the shape allows.
-    hill : dict of str to float
+    hill : mapping of str to float
         Hill numbers of the shares of variance at orders 1, 2 and infinity.
     variants : tuple of Variant
         ED under every centring and scaling.
@@ -82,7 +88,7 @@ class Breadth(Result):
     effective_dimensionality: EffectiveDimensionality | NotAnswered
     shuffled: parts.ShuffledNull | NotAnswered
     shape_bound: int
-    hill: dict[str, float]
+    hill: Mapping[str, float]
     variants: tuple[parts.Variant, ...]
     complete_blocks: tuple[parts.CompleteBlock, ...]
     leave_one_out: tuple[parts.LeftOut, ...]
@@ -201,7 +207,7 @@ def breadth(
             effective_dimensionality=ed,
             shuffled=null,
             shape_bound=shape_bound(*shared.board.shape, centring),
-            hill=_hill(centred),
+            hill=MappingProxyType(_hill(centred)),
             variants=parts.variants(shared.board),
             complete_blocks=blocks,
             leave_one_out=parts.leave_one_out(shared, centring, centred),
@@ -222,7 +228,12 @@ def _headline(
         shared.board, centred, estimate, bound=bound, settings=settings, seed=seed
     )
     return EffectiveDimensionality(
-        estimate, over_models, over_items, settings["centring"], settings["scaling"]
+        estimate,
+        over_models,
+        parts.interval_over(shared.board),
+        over_items,
+        settings["centring"],
+        settings["scaling"],
     )
 
 
@@ -241,8 +252,11 @@ def _own_cautions(
     """Return what a reader of ED in particular must know."""
     if isinstance(ed, NotAnswered):
         return []
-    found = [parts.dominant_item(shared.board, centred, DOMINANT), parts.fill_matters(ed, blocks)]
-    if shared.board.scale == "binary":
+    found = [
+        parts.dominant_item(shared.board, centred, DOMINANT),
+        parts.fill_matters(ed, blocks, shared.board.shape),
+    ]
+    if shared.board.scale == "binary" and min(shared.board.shape) > SMALL:
         found.append(
             Caution(
                 "binary_noise",

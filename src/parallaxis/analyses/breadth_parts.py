@@ -24,6 +24,7 @@ from parallaxis.numerals import counted
 Array = NDArray[np.float64]
 NULL_STREAM = 12
 LISTED_ITEMS = 100
+LARGE_BLOCK = 1 / 3  # share of the board that a complete block must hold to be compared with it
 PERMUTATIONS_SHARE = 5  # a permutation costs a Gram product; a bootstrap draw of items does not
 
 
@@ -139,7 +140,8 @@ def _over_items(
 
 def _around(estimate: float, half: float, bound: float) -> Interval:
     """Return an interval on the log scale, within what ED can be."""
-    return max(1.0, estimate * np.exp(-half)), min(bound, estimate * float(np.exp(half)))
+    factor = float(np.exp(half))
+    return max(1.0, estimate / factor), min(bound, estimate * factor)
 
 
 def family_numbers(board: ScoreMatrix) -> NDArray[np.intp]:
@@ -152,6 +154,17 @@ def family_numbers(board: ScoreMatrix) -> NDArray[np.intp]:
         for family, name in zip(families, board.models, strict=True)
     ]
     return np.unique(labels, return_inverse=True)[1].astype(np.intp)
+
+
+def interval_over(board: ScoreMatrix) -> str:
+    """Say what the interval over models is over."""
+    families = board.metadata("model", "family")
+    if families is None:
+        return "models"
+    alone = sum(family in (None, "") for family in families)
+    n_families = int(family_numbers(board).max()) + 1 - alone
+    text = counted(n_families, "family", "families")
+    return f"{text} and {counted(alone, 'model')} without one" if alone else text
 
 
 def shuffled_null(
@@ -274,14 +287,17 @@ def dominant_item(board: ScoreMatrix, centred: Array, share: float) -> Caution |
     )
 
 
-def fill_matters(ed: HasInterval, blocks: tuple[CompleteBlock, ...]) -> Caution | None:
+def fill_matters(
+    ed: HasInterval, blocks: tuple[CompleteBlock, ...], shape: tuple[int, int]
+) -> Caution | None:
     """Notice when filling missing cells moves ED by more than its interval."""
     if isinstance(ed.interval, NotAnswered):
         return None
     low, high = ed.interval
     for block in blocks:
         value = block.effective_dimensionality
-        if np.isfinite(value) and not low <= value <= high:
+        large = block.n_models * block.n_items >= LARGE_BLOCK * shape[0] * shape[1]
+        if large and np.isfinite(value) and not low <= value <= high:
             return Caution(
                 "fill_matters",
                 f"Missing cells matter: ED is {ed.estimate:.4g} with item means in their place and "

@@ -1,7 +1,8 @@
 """How many independent votes does a panel carry? Kish's count from latent correlations."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -65,7 +66,7 @@ class Panel(Result):
         Models that have no correlation with any other, and why.
     pairs : PairTally
         How many pairs there are, and how many have an empty cell or no value.
-    zero_cells : dict of str to float
+    zero_cells : mapping of str to float
         n_eff under each convention for pairs with an empty cell; NaN where not identified.
     members : tuple of Member
         Share right and mean correlation of each model.
@@ -80,7 +81,7 @@ class Panel(Result):
     n_members: int
     left_out: tuple[parts.LeftOutMember, ...]
     pairs: parts.PairTally
-    zero_cells: dict[str, float]
+    zero_cells: Mapping[str, float]
     members: tuple[parts.Member, ...]
     tetrachoric_matrix: Array
     phi_matrix: Array
@@ -202,7 +203,10 @@ def _answer(
     votes = Votes(*parts.votes(seats, outcome.tetrachoric, spread.tetrachoric, tail))
     phi_votes = Votes(*parts.votes(seats, outcome.phi, spread.phi, tail))
     conventions = parts.under_each_convention(seats, outcome)
-    cautions = (*seats.cautions, *_zero_cell_caution(votes, conventions, outcome))
+    for matrix in (outcome.tetrachoric, outcome.phi):
+        matrix.setflags(write=False)
+    own = _zero_cell_caution(votes, conventions, outcome)
+    cautions = (*seats.cautions, *parts.few_items(seats), *own)
     return Panel(
         recipe=recipe,
         cautions=(*shared.cautions, *cautions),
@@ -211,7 +215,7 @@ def _answer(
         n_members=len(seats.rows),
         left_out=seats.left_out,
         pairs=outcome.tally,
-        zero_cells=conventions,
+        zero_cells=MappingProxyType(conventions),
         members=parts.members(seats, outcome),
         tetrachoric_matrix=outcome.tetrachoric,
         phi_matrix=outcome.phi,

@@ -18,11 +18,14 @@ from parallaxis.kernels.influence import item_influence
 from parallaxis.kernels.phi_influence import phi_item_influence
 from parallaxis.kernels.tetrachoric import phi, standard_error, tetrachoric
 from parallaxis.kernels.zero_cells import ZERO_CELLS
+from parallaxis.numerals import counted
 
 Array = NDArray[np.float64]
 MAX_MEMBERS = 1000
 FULL_BOOTSTRAP_MEMBERS = 60  # above, the bootstrap is linearised by the influence of each item
 LISTED_PAIRS = 2000
+FEWEST_ITEMS = 10  # below, an interval over items would be an invention
+FEW_ITEMS = 20  # below, a correlation of two models says little
 SEATS_STREAM = 31
 ITEM_STREAM = 32
 CHUNK = 50
@@ -164,13 +167,14 @@ def votes(
         why = NotAnswered(f"none of {values.size} pairs has a correlation")
         return why, why, why
     mean = float(np.nanmean(values))
-    drawn = drawn[np.isfinite(drawn)]
-    low, high = (float(q) for q in np.quantile(drawn, (tail, 1.0 - tail)))
+    interval = _percentiles(drawn, tail, seats.values.shape[1])
     try:
         estimate = float(effective.kish(n, mean))
     except NotIdentified as reason:
-        return mean, (low, high), NotAnswered(str(reason))
-    return mean, (low, high), Estimate(estimate, _votes_interval(n, low, high))
+        return mean, interval, NotAnswered(str(reason))
+    if isinstance(interval, NotAnswered):
+        return mean, interval, Estimate(estimate, interval)
+    return mean, interval, Estimate(estimate, _votes_interval(n, *interval))
 
 
 def under_each_convention(seats: Seats, outcome: Correlations) -> dict[str, float]:
@@ -196,6 +200,19 @@ def members(seats: Seats, outcome: Correlations) -> tuple[Member, ...]:
         Member(name, float(share[i]), float(latent[i]), float(plain[i]))
         for i, name in enumerate(seats.names)
     )
+
+
+def few_items(seats: Seats) -> tuple[Caution, ...]:
+    """Say when pairs of models share so few items that their correlations say little."""
+    shared = seats.counts.n[np.triu_indices(len(seats.rows), 1)]
+    middle = float(np.median(shared))
+    if middle >= FEW_ITEMS:
+        return ()
+    text = (
+        f"Two members share {middle:.0f} items in the middle; from so few, a correlation is close "
+        "to −1, 0 or 1 by chance, and effective votes say little."
+    )
+    return (Caution("few_items", text),)
 
 
 def listed_pairs(seats: Seats, outcome: Correlations) -> tuple[Pair, ...]:
@@ -262,12 +279,25 @@ def _linearised(seats: Seats, outcome: Correlations, draws: int, seed: int) -> R
     )
 
 
+def _percentiles(drawn: Array, tail: float, n_items: int) -> Interval | NotAnswered:
+    """Return the percentile interval of mean correlations, if there are items enough for one."""
+    drawn = drawn[np.isfinite(drawn)]
+    if n_items < FEWEST_ITEMS or drawn.size < 2:
+        items = counted(n_items, "item")
+        return NotAnswered(f"{items}; an interval over items needs {FEWEST_ITEMS}")
+    low, high = np.quantile(drawn, (tail, 1.0 - tail))
+    return float(low), float(high)
+
+
 def _votes_interval(n: int, low: float, high: float) -> Interval | NotAnswered:
     """Carry an interval of the mean correlation over to effective votes."""
-    try:
-        return float(effective.kish(n, high)), float(effective.kish(n, low))
-    except NotIdentified as reason:
-        return NotAnswered(str(reason))
+    most = float(effective.kish_where_identified(n, low))
+    if np.isnan(most):
+        return NotAnswered(
+            f"its upper end is not identified: the mean correlation may be as low as {low:.3g}, "
+            f"and below −1/(n − 1) = {-1 / (n - 1):.3g} there is no number of votes"
+        )
+    return float(effective.kish(n, high)), most
 
 
 def _share_correct(values: Array) -> Array:

@@ -15,6 +15,7 @@ STREAM = 11
 CHECKPOINTS = (20, 40, 80, 135, 200, 300, 450, 700, 1000)
 ERROR_RATE = 1e-3  # probability that sequential stopping decides otherwise than endless draws would
 MIN_FOR_QUANTILE = 200  # draws that a printed 95 % quantile rests on, at least
+LARGE = 600  # models and items above which a draw takes so long that a proved count is enough
 TIE = 1e-9  # eigenvalues that differ by a smaller part than this are equal; they come from sums
 
 
@@ -138,6 +139,7 @@ def parallel_analysis(
     shuffle = permuted(standardised, observed)
     checkpoints = _checkpoints(max_draws)
     error = ERROR_RATE / len(checkpoints)
+    least = MIN_FOR_QUANTILE if min(standardised.shape) <= LARGE else 0
     draws: list[Array] = []
     bounds = (0, observed_values.size)
     for checkpoint in checkpoints:
@@ -149,7 +151,7 @@ def parallel_analysis(
             progress=progress,
         )
         bounds = _k_bounds(observed_values, np.array(draws), 1.0 - level, error)
-        if bounds[0] == bounds[1] and checkpoint >= min(MIN_FOR_QUANTILE, max_draws):
+        if bounds[0] == bounds[1] and checkpoint >= least:
             break
     null = np.array(draws)
     edges = np.quantile(null, level, axis=0)

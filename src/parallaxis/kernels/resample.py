@@ -69,7 +69,9 @@ def jackknife_models(centred: Array, groups: NDArray[np.intp]) -> Jackknife:
     """
     n_groups = int(groups.max()) + 1
     if n_groups < 3:
-        raise NotIdentified(f"{n_groups} independent groups of models; an interval needs 3.")
+        raise NotIdentified(
+            f"fewer than 3 independent groups of models ({n_groups}), which an interval needs."
+        )
     left = _without_groups(centred, groups)
     whole = moments(centred).effective_dimensionality
     if not (np.isfinite(left).all() and np.isfinite(whole)):

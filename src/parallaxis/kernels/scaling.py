@@ -11,6 +11,7 @@ Centring = Literal["item", "model", "double", "none"]
 Scaling = Literal["none", "zscore", "rank"]
 CENTRINGS: tuple[Centring, ...] = ("item", "model", "double", "none")
 SCALINGS: tuple[Scaling, ...] = ("none", "zscore", "rank")
+MODERATE = (2.0**-30, 2.0**30)  # largest scores that need no change of unit
 ROUNDING = 1e-14  # relative to the largest score: what two subtractions of means may leave
 
 
@@ -28,12 +29,14 @@ def prepare(values: Array, *, centring: Centring = "item", scaling: Scaling = "n
         Whose means are removed.
     scaling : {"none", "zscore", "rank"}
         Within each item: scores as they are; divided by their standard deviation over the models
-        that have a score; or their ranks (ties share the mean rank).
+        that have a score; or their ranks (ties share the mean rank). An item without variance has
+        no z-scores: it is 0, and stays out of the means of models.
 
     Returns
     -------
     ndarray, shape (n_models, n_items)
-        No NaN; an item without a score is 0.
+        No NaN; an item without a score is 0. Scores far from 1 are divided by a power of two
+        first, so that their fourth powers neither overflow nor vanish.
 
     Examples
     --------
@@ -41,7 +44,7 @@ def prepare(values: Array, *, centring: Centring = "item", scaling: Scaling = "n
     array([[ 0.5,  0. ],
            [-0.5,  0. ]])
     """
-    scaled = _SCALERS[scaling](values)
+    scaled = _SCALERS[scaling](_in_moderate_units(values))
     means = item_means(scaled)
     centred = np.where(np.isnan(scaled), 0.0, scaled - means)
     if centring == "item":
@@ -49,7 +52,10 @@ def prepare(values: Array, *, centring: Centring = "item", scaling: Scaling = "n
     filled = centred + means
     if centring == "none":
         return filled
-    return _within_models(centred if centring == "double" else filled, np.abs(filled).max())
+    left = centred if centring == "double" else filled
+    counted = slice(None) if scaling != "zscore" else np.abs(centred).max(axis=0) > 0.0
+    left[:, counted] = _within_models(left[:, counted], np.abs(filled).max())
+    return left
 
 
 def item_means(values: Array) -> Array:
@@ -83,8 +89,18 @@ def standardise(values: Array) -> Array:
     return prepare(values, centring="item", scaling="zscore")
 
 
+def _in_moderate_units(values: Array) -> Array:
+    """Divide by a power of two, which is exact, where scores are very large or very small."""
+    peak = float(np.nanmax(np.abs(values), initial=0.0))
+    if peak == 0.0 or MODERATE[0] < peak < MODERATE[1]:
+        return values
+    return np.asarray(np.ldexp(values, -int(np.frexp(peak)[1])))
+
+
 def _within_models(values: Array, largest: float) -> Array:
     """Remove the mean of each model; what is nothing but rounding of the scores becomes 0."""
+    if values.size == 0:
+        return values
     centred = values - values.mean(axis=1, keepdims=True)
     return centred if np.abs(centred).max() > ROUNDING * largest else np.zeros_like(centred)
 
