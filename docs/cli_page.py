@@ -11,7 +11,7 @@ TOP = """# The command line
 This page is printed by `python docs/cli_page.py`; a test fails when it is stale.
 
 Exit status: 0 answered, 1 a gate failed, 2 bad input or usage, 70 a fault of parallaxis,
-130 interrupted.
+130 interrupted, 141 nobody read on.
 """
 
 

@@ -1,7 +1,9 @@
 """The score matrix: checked once, read-only, its views keep what is known."""
 
+import copy
 import dataclasses
 import math
+import pickle
 from typing import Any
 
 import numpy as np
@@ -40,6 +42,9 @@ def test_it_cannot_be_changed() -> None:
     assert matrix.values[0, 0] == 1.0
     with pytest.raises(ValueError, match="read-only"):
         matrix.values[0, 0] = 0.5
+    for same in (matrix, copy.deepcopy(matrix), pickle.loads(pickle.dumps(matrix))):  # noqa: S301 - written here
+        with pytest.raises(ValueError, match="WRITEABLE"):
+            same.values.setflags(write=True)
     with pytest.raises(dataclasses.FrozenInstanceError):
         matrix.scale = "real"  # type: ignore[misc]
     for view in (matrix.select_items(["item 1"]), matrix.drop_dead(), matrix.complete("models")):
@@ -67,6 +72,7 @@ def test_what_it_is() -> None:
         ([[0, 1], [1, NAN]], "binary", (0.0, 1.0), []),
         ([[0, 0.5], [1, 1]], "bounded", (0.0, 1.0), []),
         ([[0, 55.5], [100, 1]], "bounded", (0.0, 100.0), ["scale_inferred"]),
+        ([[0, 100], [100, 100]], "binary", (0.0, 1.0), ["scale_inferred"]),
         ([[1, 2], [5, 6]], "real", None, []),
         ([[-0.1, 0.5], [1, 1]], "real", None, []),
         ([[0, 100.1], [20, 1]], "real", None, []),
@@ -114,6 +120,33 @@ def test_what_is_refused_is_named() -> None:
         board(items=["w", "w", "y", "z"])
     with pytest.raises(ShapeError, match="2 models named, but the scores have 3"):
         ScoreMatrix.from_array(VALUES, models=["a", "b"])
+
+
+def test_masked_cells_are_not_scored() -> None:
+    masked = np.ma.masked_array([[1.0, 0.0], [0.0, 1.0]], mask=[[True, False], [False, False]])
+    np.testing.assert_equal(ScoreMatrix.from_array(masked).values, [[NAN, 0.0], [0.0, 1.0]])
+
+
+@pytest.mark.parametrize(
+    ("values", "message"),
+    [
+        (np.array([["2020-01-01"]], "datetime64[D]"), "holds dates"),
+        ([[1j, 2]], "holds complex numbers"),
+        (np.array([["1", 2]], object), "holds str"),
+        (pa.table({"a": [1]}), "a Table with labels of its own; use from_frame"),
+    ],
+)
+def test_what_is_no_array_of_numbers_is_refused(values: Any, message: str) -> None:
+    with pytest.raises(InputError, match=message):
+        ScoreMatrix.from_array(values)
+
+
+@pytest.mark.parametrize("name", ["", "  ", None, NAN])
+def test_names_are_not_blank(name: Any) -> None:
+    with pytest.raises(InputError, match="items: name 2 of 2 is blank or missing"):
+        ScoreMatrix.from_array([[1, 0]], items=["x", name])
+    with pytest.raises(InputError, match="model_metadata is a int"):
+        ScoreMatrix.from_array([[1, 0]], model_metadata=3)
 
 
 def test_metadata_is_joined_by_name_or_taken_in_order() -> None:

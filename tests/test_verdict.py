@@ -90,12 +90,42 @@ def test_gaps_snapshot() -> None:
     )
 
 
-def test_breadth_that_reaches_its_null_shows_no_structure() -> None:
+@pytest.mark.parametrize(
+    ("interval", "said"),
+    [
+        ((6.0, 32.4), "ed_below_null"),
+        ((6.0, 32.5), "ed_reaches_null"),
+        ((33.5, 39.0), "ed_reaches_null"),
+        ((33.6, 39.0), "ed_above_null"),
+    ],
+)
+def test_breadth_lies_below_in_or_above_its_null(interval: tuple[float, float], said: str) -> None:
     ed = by_hand.breadth().effective_dimensionality
     assert not isinstance(ed, NotAnswered)
-    wide = replace(by_hand.breadth(), effective_dimensionality=replace(ed, interval=(6.0, 33.0)))
-    assert WORDS["ed_not_below_null"] in breadth_verdict(wide)
-    assert WORDS["ed_below_null"] not in breadth_verdict(wide)
+    moved = replace(by_hand.breadth(), effective_dimensionality=replace(ed, interval=interval))
+    words = {
+        name: WORDS[name].format(over="models")
+        for name in ("ed_below_null", "ed_reaches_null", "ed_above_null")
+    }
+    assert [name for name, text in words.items() if text in breadth_verdict(moved)] == [said]
+
+
+def test_overlap_is_no_proof_and_leaves_room_for_axes() -> None:
+    words = WORDS["ed_reaches_null"]
+    assert "no proof" in words
+    assert "axes may still show" in words
+    assert "no structure" not in words
+
+
+def test_interval_says_what_it_is_over() -> None:
+    ed = by_hand.breadth().effective_dimensionality
+    assert not isinstance(ed, NotAnswered)
+    over = "13 families and 4 models without one"
+    first, second, *_ = breadth_verdict(
+        replace(by_hand.breadth(), effective_dimensionality=replace(ed, interval_over=over))
+    )
+    assert f"6.50 to 9.50 over {over}, 7.50 to 8.50 over items" in first
+    assert f"the interval over {over} lies below" in second
 
 
 def test_breadth_says_which_interval_is_absent_and_why() -> None:
@@ -104,7 +134,7 @@ def test_breadth_says_which_interval_is_absent_and_why() -> None:
     bare = replace(by_hand.breadth(), effective_dimensionality=replace(ed, interval=WHY))
     first, *rest = breadth_verdict(bare)
     assert "(95 % interval 7.50 to 8.50 over items; no interval over models: the board is" in first
-    assert WORDS["ed_below_null"] not in rest
+    assert WORDS["ed_below_null"].format(over="models") not in rest
 
 
 def test_breadth_of_a_shape_without_choice_is_no_finding() -> None:
@@ -143,6 +173,34 @@ def test_phi_flatters_only_where_correlations_are_not_negative() -> None:
     said = " ".join(panel_verdict(replace(by_hand.panel(), phi=negative)))
     assert "flatters" not in said
     assert "from a mean of −0.010." in said
+
+
+def test_phi_flatters_only_where_it_adds_votes() -> None:
+    same = Votes(0.65, (0.6, 0.7), Estimate(1.505, (1.4, 1.6)))
+    assert "flatters" not in " ".join(panel_verdict(replace(by_hand.panel(), phi=same)))
+
+
+def test_votes_without_an_interval_say_which_end_is_missing() -> None:
+    why = NotAnswered("its upper end is not identified: the mean correlation may be −0.2.")
+    votes = Votes(0.65, (0.6, 0.7), Estimate(1.5, why))
+    first, *_ = panel_verdict(replace(by_hand.panel(), tetrachoric=votes))
+    assert "(no interval: its upper end is not identified: the mean" in first
+
+
+def _gaps(n_missing: int, n_models: int, n_items: int) -> tuple[str, ...]:
+    """Return what is said of missing cells, with so many rows and columns set aside."""
+    recipe = by_hand.recipe(n_missing=n_missing)
+    aside = replace(recipe.intake, n_unscored_models=n_models, n_unscored_items=n_items)
+    return gaps_verdict(replace(by_hand.breadth(), recipe=replace(recipe, intake=aside)))
+
+
+def test_what_is_set_aside_is_not_counted_as_missing() -> None:
+    # 2 rows of 200 and 10 further columns of 38 remaining rows: 780 cells
+    assert _gaps(780, 2, 10) == ("2 models and 10 items without any score are set aside.",)
+    assert _gaps(200, 1, 0) == ("1 model without any score is set aside.",)
+    aside, missing = _gaps(781, 2, 10)
+    assert aside.startswith("2 models")
+    assert missing.startswith("1 of the 7,220 cells that remain (under 0.1 %) holds no score.")
 
 
 def test_members_without_a_vote_are_counted() -> None:

@@ -17,7 +17,8 @@ from parallaxis.provenance import Provenance
 from parallaxis.tables import tidy
 from parallaxis.tables.frames import Duplicates, Layout, read_frame
 from parallaxis.tables.names import check_names, given_or_made, positions
-from parallaxis.tables.scale import SCALES, Bounds, Scale, as_scores, decide_scale, misplaced
+from parallaxis.tables.numbers import as_scores, unchangeable
+from parallaxis.tables.scale import SCALES, Bounds, Scale, decide_scale, misplaced
 
 
 @dataclass(frozen=True, eq=False)
@@ -57,7 +58,11 @@ class ScoreMatrix:
         check_names("models", self.models, self.values.shape[0])
         check_names("items", self.items, self.values.shape[1])
         self._check_scores()
-        self.values.setflags(write=False)
+        object.__setattr__(self, "values", unchangeable(self.values))
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        """Come back from a copy or a pickle as unchangeable as before."""
+        self.__dict__.update(state, values=unchangeable(state["values"]))
 
     # ------------------------------------------------------------------ construction
 
@@ -79,12 +84,13 @@ class ScoreMatrix:
         Parameters
         ----------
         values : array_like, shape (n_models, n_items)
-            Scores; NaN = not scored.
+            Scores; NaN (or masked) = not scored.
         models, items : sequence of str, optional
             Unique names; ``model 1``, ``item 1``, ... by default.
         scale : {"binary", "bounded", "real"}, optional
-            Decided from the scores by default: 0/1 is binary, all in [0, 1] is bounded, all in
-            [0, 100] with some above 10 is bounded percent (noted), anything else is real.
+            Decided from the scores by default: 0/1 is binary, and so is 0/100 (noted, stored
+            as 0/1); all in [0, 1] is bounded, all in [0, 100] with some above 10 is bounded
+            percent (noted), anything else is real.
         bounds : (float, float), optional
             Lowest and highest possible score, for a bounded scale.
         model_metadata, item_metadata : frame or mapping of columns, optional
@@ -99,7 +105,8 @@ class ScoreMatrix:
         Raises
         ------
         InputError
-            Names repeated or of the wrong number, infinite scores, scores outside the scale.
+            Names blank, repeated or of the wrong number; scores that are no numbers, infinite or
+            outside the scale; a frame, whose labels would be lost (use :meth:`from_frame`).
 
         Examples
         --------
@@ -107,23 +114,22 @@ class ScoreMatrix:
         >>> board.scale, board.shape
         ('binary', (2, 3))
         """
-        array = as_scores(values)
-        n_models, n_items = array.shape
+        scaled = decide_scale(as_scores(values), scale, bounds)
+        n_models, n_items = scaled.values.shape
         models = given_or_made(models, "model", n_models)
         items = given_or_made(items, "item", n_items)
         check_names("models", models, n_models)
         check_names("items", items, n_items)
-        decided, limits, notes = decide_scale(array, scale, bounds)
         origin = provenance or Provenance()
         return cls(
-            values=array,
+            values=scaled.values,
             models=models,
             items=items,
-            scale=decided,
-            bounds=limits,
+            scale=scaled.scale,
+            bounds=scaled.bounds,
             model_metadata=tidy.metadata_table("model", models, model_metadata),
             item_metadata=tidy.metadata_table("item", items, item_metadata),
-            provenance=replace(origin, notes=(*origin.notes, *notes)),
+            provenance=replace(origin, notes=(*origin.notes, *scaled.notes)),
         )
 
     @classmethod

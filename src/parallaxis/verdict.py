@@ -6,7 +6,7 @@ Every threshold and every wording of the verdict stands in the two tables at the
 from types import MappingProxyType
 
 from parallaxis.analyses.axes import Axes
-from parallaxis.analyses.breadth import Breadth
+from parallaxis.analyses.breadth import Breadth, EffectiveDimensionality
 from parallaxis.analyses.panel import Panel, Votes
 from parallaxis.answers import Interval, NotAnswered
 from parallaxis.intake import Intake
@@ -18,6 +18,7 @@ THRESHOLDS = MappingProxyType(
         "dead_share": 0.0,  # share of dead items above which they are mentioned
         "missing_share": 0.0,  # share of cells without a score above which they are mentioned
         "flattery": 0.0,  # mean correlation from which φ can only flatter a panel
+        "flattery_votes": 0.01,  # votes that φ must add before it is said to flatter
     }
 )
 
@@ -29,9 +30,13 @@ WORDS = MappingProxyType(
         "ed_shape_one": "A board of this shape, {models} × {items}, has room for one dimension "
         "only, so the effective dimensionality of the items is 1 whatever the scores are.",
         "ed_below_null": "These models differ from each other in a structured way: the interval "
-        "over models lies below the range that shuffled scores would give.",
-        "ed_not_below_null": "The interval over models reaches the range that shuffled scores "
-        "would give, so by this number alone these models show no structure on these items.",
+        "over {over} lies below the range that shuffled scores would give.",
+        "ed_reaches_null": "The interval over {over} overlaps the range that shuffled scores would "
+        "give, so this number alone does not tell these models from shuffled scores. That is no "
+        "proof that they are without structure: single axes may still show some.",
+        "ed_above_null": "The interval over {over} lies wholly above the range that shuffled "
+        "scores would give: the models are spread over more directions, and more evenly, than "
+        "chance would spread them, as on a board that was designed or balanced.",
         "ed_noise": "Scores are right or wrong, so the noise of single items is part of the "
         "effective dimensionality of the items: read it as an upper impression, not as a count of "
         "abilities.",
@@ -64,8 +69,12 @@ WORDS = MappingProxyType(
         "votes_not_identified": "The effective votes of the panel are not identified: {why}.",
         "dead": "{dead} of {items} ({share}) {tell} none of these models apart, because every "
         "model that was scored has the same score there.",
+        "set_aside": "{gone} without any score {are} set aside.",
         "missing": "{missing} of {cells} ({share}) {hold} no score. For the spectrum the mean of "
         "the item stands in; two models are compared on the items that both have.",
+        "missing_remaining": "{missing} of the {cells} that remain ({share}) {hold} no score. For "
+        "the spectrum the mean of the item stands in; two models are compared on the items that "
+        "both have.",
         "all_missing": "No cell of the board holds a score.",
         "level": "{level} interval",
     }
@@ -110,17 +119,24 @@ def breadth_verdict(breadth: Breadth) -> tuple[str, ...]:
         models=_models(intake),
         items=_items(intake),
         estimate=number(ed.estimate),
-        intervals=_two_intervals(level, ed.interval, ed.interval_items),
+        intervals=_two_intervals(level, ed),
         null=_not_known(null) if isinstance(null, NotAnswered) else number(null.mean),
         bound=f"{breadth.shape_bound:,}",
     )
     sentences = [first]
     if not isinstance(ed.interval, NotAnswered) and not isinstance(null, NotAnswered):
-        below = ed.interval[1] < null.interval[0]
-        sentences.append(WORDS["ed_below_null" if below else "ed_not_below_null"])
+        words = WORDS[_beside(ed.interval, null.interval)]
+        sentences.append(words.format(over=ed.interval_over))
     if intake.scale == "binary":
         sentences.append(WORDS["ed_noise"])
     return tuple(sentences)
+
+
+def _beside(interval: Interval, null: Interval) -> str:
+    """Return which sentence tells how an interval lies to the range of shuffled scores."""
+    if interval[1] < null[0]:
+        return "ed_below_null"
+    return "ed_above_null" if interval[0] > null[1] else "ed_reaches_null"
 
 
 def axes_verdict(axes: Axes) -> tuple[str, ...]:
@@ -161,16 +177,15 @@ def panel_verdict(panel: Panel) -> tuple[str, ...]:
         interval=_one_interval(level, n_eff.interval),
         mean=_mean(panel.tetrachoric),
     )
-    return (first, *_phi(panel.phi, level), WORDS["votes_meaning"], *_left_out(panel))
+    return (first, *_phi(panel, level), WORDS["votes_meaning"], *_left_out(panel))
 
 
 def gaps_verdict(breadth: Breadth) -> tuple[str, ...]:
-    """Say how many items are dead and how many cells are missing, where there are any."""
+    """Say how many items are dead and what holds no score, where there is any."""
     intake = breadth.recipe.intake
-    n_items = intake.n_items - intake.n_unscored_items
-    n_cells = intake.n_models * intake.n_items
-    if intake.n_missing == n_cells:
+    if intake.n_missing == intake.n_models * intake.n_items:
         return (WORDS["all_missing"],)
+    n_items = intake.n_items - intake.n_unscored_items
     sentences = []
     if breadth.n_dead / n_items > THRESHOLDS["dead_share"]:
         sentences.append(
@@ -181,24 +196,47 @@ def gaps_verdict(breadth: Breadth) -> tuple[str, ...]:
                 tell="tells" if breadth.n_dead == 1 else "tell",
             )
         )
-    if intake.n_missing / n_cells > THRESHOLDS["missing_share"]:
-        sentences.append(
-            WORDS["missing"].format(
-                missing=f"{intake.n_missing:,}",
-                cells=counted(n_cells, "cell"),
-                share=share(intake.n_missing / n_cells),
-                hold="holds" if intake.n_missing == 1 else "hold",
-            )
-        )
-    return tuple(sentences)
+    return (*sentences, *_set_aside(intake), *_missing(intake))
 
 
-def _phi(votes: Votes, level: float) -> tuple[str, ...]:
-    """Put φ beside the answer, and say that it flatters where it can only do that."""
-    n_eff, mean = votes.n_eff, votes.mean_correlation
+def _set_aside(intake: Intake) -> tuple[str, ...]:
+    """Say which rows and columns hold no score at all."""
+    aside = ((intake.n_unscored_models, "model"), (intake.n_unscored_items, "item"))
+    gone = " and ".join(counted(n, noun) for n, noun in aside if n > 0)
+    if not gone:
+        return ()
+    one = intake.n_unscored_models + intake.n_unscored_items == 1
+    return (WORDS["set_aside"].format(gone=gone, are="is" if one else "are"),)
+
+
+def _missing(intake: Intake) -> tuple[str, ...]:
+    """Say how many cells hold no score among those that are not set aside."""
+    n_cells = intake.n_models * intake.n_items
+    remaining = (intake.n_models - intake.n_unscored_models) * (
+        intake.n_items - intake.n_unscored_items
+    )
+    missing = intake.n_missing - (n_cells - remaining)
+    if missing / remaining <= THRESHOLDS["missing_share"]:
+        return ()
+    sentence = WORDS["missing" if remaining == n_cells else "missing_remaining"].format(
+        missing=f"{missing:,}",
+        cells=counted(remaining, "cell"),
+        share=share(missing / remaining),
+        hold="holds" if missing == 1 else "hold",
+    )
+    return (sentence,)
+
+
+def _phi(panel: Panel, level: float) -> tuple[str, ...]:
+    """Put φ beside the answer, and say that it flatters where it does and can only do that."""
+    n_eff, mean, latent = panel.phi.n_eff, panel.phi.mean_correlation, panel.tetrachoric.n_eff
     if isinstance(n_eff, NotAnswered) or isinstance(mean, NotAnswered):
         return ()
-    flatters = mean >= THRESHOLDS["flattery"]
+    flatters = (
+        mean >= THRESHOLDS["flattery"]
+        and not isinstance(latent, NotAnswered)
+        and n_eff.estimate - latent.estimate >= THRESHOLDS["flattery_votes"]
+    )
     sentence = WORDS["votes_phi_flatters" if flatters else "votes_phi"].format(
         estimate=number(n_eff.estimate),
         interval=_one_interval(level, n_eff.interval),
@@ -232,11 +270,9 @@ def _left_out(panel: Panel) -> tuple[str, ...]:
     return (WORDS["votes_left_out"].format(left=left),)
 
 
-def _two_intervals(
-    level: float, over_models: Interval | NotAnswered, over_items: Interval | NotAnswered
-) -> str:
+def _two_intervals(level: float, ed: EffectiveDimensionality) -> str:
     """Write the intervals over models and over items behind an estimate."""
-    both = (("models", over_models), ("items", over_items))
+    both = ((ed.interval_over, ed.interval), ("items", ed.interval_items))
     known = ", ".join(
         f"{number(interval[0])} to {number(interval[1])} over {over}"
         for over, interval in both

@@ -65,7 +65,31 @@ BAD: dict[str, tuple[bytes, type[ParallaxisError], str]] = {
     "binary": (bytes(range(256)) * 9, FormatError, "is a binary file"),
     "pickle": (pickle.dumps({"model": [1, 2]}), FormatError, "is a binary file"),
     "late NUL": (TABLE * 9000 + b"\0", FormatError, "NUL byte at offset 216000"),
-    "zip": (b"PK\x03\x04" + bytes(30), FormatError, "zip archive or an Excel workbook"),
+    "zip": (
+        b"PK\x03\x04" + bytes(30),
+        FormatError,
+        "is a zip archive, which is not read; unpack it",
+    ),
+    "workbook": (b"PK\x03\x04[Content_Types].xml", FormatError, "is an Excel workbook"),
+    "pdf": (b"%PDF-1.7\n1,2\n", FormatError, "is a PDF document.*save the table as CSV"),
+    "png": (b"\x89PNG\r\n\x1a\n" + bytes(30), FormatError, "is a PNG image"),
+    "html": (b"\n<!DOCTYPE html><html>", FormatError, "is a web page"),
+    "bell": (TABLE + b"\x07c,1,1\n" + TABLE[12:] * 20, FormatError, "line 4 holds .* 0x07"),
+    "thousands": (
+        b'model,x\na,"1,234"\nb,1\n',
+        FormatError,
+        "has a comma, which may separate thousands or decimals",
+    ),
+    "repeated key": (
+        b'{"model":"b","x":1}\n{"model":"a","x":1,"x":0}\n',
+        DuplicateError,
+        "line 2: the key 'x' occurs twice in one object",
+    ),
+    "repeated key, array": (
+        b'[{"model":"b","x":NaN},{"model":"a","x":1,"x":0}]',
+        DuplicateError,
+        "element 2: the key 'x' occurs twice",
+    ),
     "bzip2": (b"BZh91AY", FormatError, "bzip2"),
     "cut gzip": (gzip.compress(TABLE * 99)[:-9], FormatError, "cannot be read to its end"),
     "cut zstd": (zstandard.compress(TABLE * 99)[:-9], FormatError, "cut short"),
@@ -92,7 +116,7 @@ BAD: dict[str, tuple[bytes, type[ParallaxisError], str]] = {
         FormatError,
         (
             r"column 'kind' \(place 3\) holds text, such as 'chat' in row 1.*"
-            r"metadata_columns=\['kind'\] \(--metadata-column \"kind\"\)"
+            r"metadata_columns=\['kind'\] \(--metadata-column kind\)"
         ),
     ),
     "average": (

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 import zstandard
 
-from parallaxis.errors import DuplicateError, MissingDataError
+from parallaxis.errors import DuplicateError, FormatError, MissingDataError
 from parallaxis.io import load
 
 BOARD = "model,q1,q2\na,1,0\nb,0,1\n"
@@ -15,7 +15,7 @@ BOARD = "model,q1,q2\na,1,0\nb,0,1\n"
 def test_side_files_are_joined_by_name_and_typed(tmp_path: Path) -> None:
     (tmp_path / "b.csv").write_text(BOARD)
     (tmp_path / "b.items.csv").write_text(
-        "item,group,chance,code,higher_is_better\nq2,y,0.25,007,0\nq1,x,,012,1\nq9,z,1,1,1\n"
+        "item,group,chance,code,higher_is_better\nq2,y,0.25,007,0\nq1,x,,012,1\nq9,z,0,1,1\n"
     )
     (tmp_path / "b.models.tsv").write_text("model\tfamily\tcost\tok\nb\tF\t3\tTrue\n")
     board = load(tmp_path / "b.csv")
@@ -28,7 +28,8 @@ def test_side_files_are_joined_by_name_and_typed(tmp_path: Path) -> None:
     assert board.metadata("model", "ok") == [None, True]
     assert board.provenance.sources == ("b.csv", "b.items.csv", "b.models.tsv")
     assert [note.text for note in board.provenance.notes] == [
-        "1 rows of b.items.csv name no item of the board, such as 'q9'."
+        "1 rows of b.items.csv name no item of the board, such as 'q9'.",
+        "1 of 2 models has no family; it counts as its own.",
     ]
 
 
@@ -75,3 +76,24 @@ def test_a_transposed_board_takes_its_side_files_by_name(tmp_path: Path) -> None
     assert board.models == ("a", "b")
     assert board.metadata("item", "group") == ["x", "y"]
     assert board.metadata("item", "chance") == [None, 0.5]
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("item,Chance\nq1,1.0\n", r"'Chance', row 1 \('q1'\): '1.0' is not a chance"),
+        ("item,chance\nq1,0\nq2,often\n", r"row 2 \('q2'\): 'often' is not a chance"),
+        ("item,higher_is_better\nq1,down\n", r"row 1 \('q1'\): 'down' is not true or false"),
+    ],
+)
+def test_values_with_a_meaning_are_checked(text: str, message: str, tmp_path: Path) -> None:
+    (tmp_path / "b.csv").write_text(BOARD)
+    (tmp_path / "b.items.csv").write_text(text)
+    with pytest.raises(FormatError, match=rf"^b\.csv: b\.items\.csv: .*{message}"):
+        load(tmp_path / "b.csv")
+
+
+def test_headers_with_a_meaning_are_known_in_any_case(tmp_path: Path) -> None:
+    (tmp_path / "b.csv").write_text(BOARD)
+    (tmp_path / "b.models.csv").write_text("model,FAMILY\na,F\nb,G\n")
+    assert load(tmp_path / "b.csv").metadata("model", "family") == ["F", "G"]

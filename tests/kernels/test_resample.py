@@ -88,7 +88,7 @@ def test_a_model_that_holds_all_variance_leaves_the_digits_of_the_others(n_items
 
 
 def test_jackknife_says_what_it_lacks() -> None:
-    with pytest.raises(NotIdentified, match="fewer than 3 independent groups of models .2."):
+    with pytest.raises(NotIdentified, match=r"fewer than 3 independent groups of models .2."):
         jackknife_models(board((6, 4)), np.array([0, 0, 0, 1, 1, 1]))
     with pytest.raises(NotIdentified, match="fewer than 3 are left"):
         jackknife_models(board((3, 4)), np.arange(3))

@@ -13,7 +13,7 @@ from parallaxis.rendering.colours import NO_VALUE, of_correlation
 from parallaxis.rendering.document import document
 from parallaxis.rendering.figure_axes import axes_figure
 from parallaxis.rendering.figure_breadth import breadth_figure
-from parallaxis.rendering.figure_members import members_figure
+from parallaxis.rendering.figure_members import members_caption, members_figure
 from parallaxis.rendering.figure_pairs import pairs_caption, pairs_figure
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -118,6 +118,45 @@ def test_long_names_are_shortened_with_the_full_one_beside(nasty: Diagnosis) -> 
     names = [text for text in figure.iter(f"{SVG}text") if text.find(f"{SVG}title") is not None]
     assert any("long long long" in (name.findtext(f"{SVG}title") or "") for name in names)
     assert all("…" in "".join(name.itertext()) for name in names)
+
+
+def test_names_of_a_figure_stay_distinct(binary: Diagnosis) -> None:
+    members = tuple(
+        dataclasses.replace(m, model=f"meta-llama/Llama-3.1-{i}B-Instruct-Turbo-fp8")
+        for i, m in enumerate(binary.panel.members)
+    )
+    panel = dataclasses.replace(binary.panel, members=members)
+    texts = [text for text in drawn(pairs_figure(panel)).iter(f"{SVG}text") if len(list(text)) == 1]
+    labels = ["".join(text.itertext()).partition("fp8")[2] for text in texts]
+    assert len(set(labels)) == len(members)
+
+
+def test_heat_map_has_room_for_wide_names(binary: Diagnosis) -> None:
+    def left(name: str) -> float:
+        members = tuple(
+            dataclasses.replace(m, model=f"{name}{i}") for i, m in enumerate(binary.panel.members)
+        )
+        figure = drawn(pairs_figure(dataclasses.replace(binary.panel, members=members)))
+        return min(float(cell.get("x") or 0.0) for cell in cells(figure))
+
+    assert left("通义千问") == left("x" * 8)
+
+
+def test_members_without_a_name_are_counted(binary: Diagnosis, many: Diagnosis) -> None:
+    assert "All names show on hovering only" in members_caption(many.panel)
+    members = tuple(
+        dataclasses.replace(m, share_correct=0.5, mean_tetrachoric=0.5)
+        for m in binary.panel.members
+    )
+    heap = dataclasses.replace(binary.panel, members=members)
+    n = len(
+        [
+            t
+            for t in drawn(members_figure(heap)).iter(f"{SVG}text")
+            if t.text in {m.model for m in members}
+        ]
+    )
+    assert f"{len(members) - n} of {len(members)} names show" in members_caption(heap)
 
 
 def test_colours_run_from_blue_over_grey_to_red() -> None:

@@ -97,3 +97,10 @@ def test_contents_lists_every_section(binary: Diagnosis) -> None:
     page = html(said)
     for section in said.sections:
         assert f'<a href="#{section.anchor}">' in page
+
+
+def test_long_names_may_break_and_numbers_may_not(binary: Diagnosis) -> None:
+    page = html(document(binary))
+    assert '<td class="name">' in page
+    assert re.search(r"td\.name[^}]*overflow-wrap: anywhere", page)
+    assert re.search(r"td\.right \{[^}]*white-space: nowrap", page)

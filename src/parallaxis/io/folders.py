@@ -5,6 +5,7 @@ from pathlib import Path
 from parallaxis.errors import InputError, MissingDataError, ParallaxisError
 from parallaxis.io.file_names import is_table
 from parallaxis.io.opening import opened
+from parallaxis.io.other_kinds import other_kind
 from parallaxis.io.registry import reader_for
 
 LISTED = 5  # boards that a message names
@@ -38,6 +39,6 @@ def _recognised(path: Path) -> bool:
     """Return whether some reader recognises a file."""
     try:
         with opened(path) as found:
-            return reader_for(found.head) is not None
+            return reader_for(found.head) is not None and other_kind(found.head) is None
     except ParallaxisError:
         return False

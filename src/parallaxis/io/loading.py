@@ -12,7 +12,7 @@ from parallaxis.errors import FormatError, InputError, ParallaxisError
 from parallaxis.io.folders import only_board
 from parallaxis.io.opening import opened, source_name
 from parallaxis.io.registry import read_table
-from parallaxis.io.side_files import described
+from parallaxis.io.side_files import described, partial_families
 from parallaxis.matrix import ScoreMatrix
 from parallaxis.provenance import Provenance
 from parallaxis.tables import tidy
@@ -81,7 +81,7 @@ def load(
         where headers name a model, an item and a score.
     model_column, item_column, score_column : str, optional
         Headers, where they are not the usual ones.
-    metadata_columns : sequence of str, optional
+    metadata_columns : sequence of str, or str, optional
         Columns of a wide table that describe its rows and are no items.
     duplicates : {"error", "mean", "first", "last"}, default "error"
         What to do with a (model, item) pair that occurs more than once.
@@ -91,7 +91,7 @@ def load(
         True if lower scores are better on all items: recorded as item metadata
         ``higher_is_better``; the scores stay as they are (see ``ScoreMatrix.oriented``).
     scale : {"binary", "bounded", "real"}, optional
-        Decided from the scores by default.
+        Decided from the scores by default; 0/100 is read as wrong and right too, and noted.
     bounds : (float, float), optional
         Lowest and highest possible score.
 
@@ -139,9 +139,13 @@ def load(
 def _file(source: str | Path | BinaryIO) -> str | Path | BinaryIO:
     """Return the source, or the one board of a folder; refuse what is neither path nor file."""
     if isinstance(source, str | Path):
+        if not str(source).strip():
+            raise InputError("is empty; name a file, a folder, or - for standard input.")
         if "://" in str(source):
             raise InputError("is an address; download the file and pass its path.")
         return only_board(Path(source)) if Path(source).is_dir() else source
+    if getattr(source, "closed", False):
+        raise InputError("the file is closed; open it again.")
     if not hasattr(source, "read"):
         raise InputError(
             f"a {type(source).__name__} is no path and no file; pass frames to "
@@ -183,7 +187,12 @@ def _with_side_files(
         provenance=replace(
             origin,
             sources=(*origin.sources, *of_items.sources, *of_models.sources),
-            notes=(*origin.notes, *of_items.notes, *of_models.notes),
+            notes=(
+                *origin.notes,
+                *of_items.notes,
+                *of_models.notes,
+                *partial_families(of_models.table),
+            ),
         ),
     )
 

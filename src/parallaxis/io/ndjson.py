@@ -2,12 +2,13 @@
 
 import json
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
 from typing import Any
 
 import msgspec
 import pyarrow as pa
 
-from parallaxis.errors import FormatError, ShapeError
+from parallaxis.errors import DuplicateError, FormatError, ShapeError
 from parallaxis.io.opening import Opened
 from parallaxis.io.reading import TableRead
 from parallaxis.io.text import BOM, looks_like_text, text_blocks
@@ -16,6 +17,13 @@ from parallaxis.tables.cells import as_text_or_numbers, shown
 MAX_ARRAY = 2**29  # characters of a JSON array, which is read whole
 MAX_ROWS_TIMES_KEYS = 2**27  # values that are held while a table is put together
 _decode: Callable[[str], Any] = msgspec.json.Decoder().decode
+
+
+@dataclass(frozen=True, slots=True)
+class _Repeated:
+    """An object that has one key twice."""
+
+    key: str
 
 
 def recognise(head: bytes) -> bool:
@@ -30,6 +38,8 @@ def read(opened: Opened) -> TableRead:
     ------
     FormatError
         A line that is no JSON object, or a value that is a list or an object, by line and key.
+    DuplicateError
+        A key that occurs twice in one object, by line and key.
     """
     if opened.head.removeprefix(BOM).lstrip().startswith(b"["):
         return TableRead(_table(_array(opened)), "json")
@@ -62,19 +72,42 @@ def _array(opened: Opened) -> Iterator[tuple[str, Any]]:
 
 
 def _value(text: str, place: str) -> Any:
-    """Decode strict JSON, or else what Python also takes, such as a bare NaN."""
+    """Decode strict JSON, or else what Python also takes, such as a bare NaN.
+
+    The fast decoder keeps the last of keys that repeat. There are none where the text has no more
+    colons than the value has keys; else the slower decoder looks.
+    """
     try:
-        return _decode(text)
+        value = _decode(text)
     except (msgspec.DecodeError, RecursionError):
         pass
+    else:
+        if text.count(":") == _n_keys(value):
+            return value
     try:
-        return json.loads(text)
+        return json.loads(text, object_pairs_hook=_object)
     except (ValueError, RecursionError) as error:
         what = " ".join(str(error).split())
         raise FormatError(
             f"{place} is not a JSON value by itself ({what}); write one whole object a line, or "
             "an array of objects, and remove what is cut."
         ) from error
+
+
+def _n_keys(value: Any) -> int:
+    """Return the number of keys of an object, or of the objects in an array."""
+    objects = value if isinstance(value, list) else [value]
+    return sum(len(each) for each in objects if isinstance(each, dict))
+
+
+def _object(pairs: list[tuple[str, Any]]) -> "dict[str, Any] | _Repeated":
+    """Return an object, or the first of its keys that occurs twice."""
+    found: dict[str, Any] = {}
+    for key, value in pairs:
+        if key in found:
+            return _Repeated(key)
+        found[key] = value
+    return found
 
 
 def _table(rows: Iterable[tuple[str, Any]]) -> pa.Table:
@@ -104,12 +137,16 @@ def _table(rows: Iterable[tuple[str, Any]]) -> pa.Table:
 
 def _refuse_nested(place: str, row: Any) -> None:
     """Refuse what is no object, and values that are no single value."""
+    if isinstance(row, _Repeated):
+        raise DuplicateError(
+            f"{place}: the key {shown(row.key)} occurs twice in one object; remove one of them."
+        )
     if not isinstance(row, dict):
         raise FormatError(
             f"{place} is {shown(row)}, not an object with names and scores; remove it."
         )
     for key, value in row.items():
-        if isinstance(value, list | dict):
+        if isinstance(value, list | dict | _Repeated):
             kind = "a list" if isinstance(value, list) else "an object"
             raise FormatError(
                 f"{place}: {shown(key)} holds {kind}, not one value; write one score per key, or "

@@ -19,11 +19,8 @@ BLOCK = 2**20  # bytes read at once
 ZSTD_INPUT = 2**10  # compressed bytes fed at once; one Zstandard byte can stand for 32,768
 GZIP_MAGIC = b"\x1f\x8b"
 ZSTD_MAGIC = b"\x28\xb5\x2f\xfd"
-OTHER_ARCHIVES = {
-    b"PK\x03\x04": "a zip archive or an Excel workbook",
-    b"BZh": "a bzip2 file",
-    b"\xfd7zXZ": "an xz file",
-}
+MAX_RATIO = 100  # decompressed bytes for each compressed one, in files larger than
+LARGE = 48 * 2**20
 
 
 class _Readable(Protocol):
@@ -35,11 +32,14 @@ class _Readable(Protocol):
 class ByteSource:
     """Bytes that can be looked at before they are read, and that end at a bound."""
 
-    def __init__(self, read: Callable[[int], bytes], limit: int) -> None:
+    def __init__(
+        self, read: Callable[[int], bytes], limit: int, packed: "ByteSource | None" = None
+    ) -> None:
         self._read = read
         self._limit = limit
+        self._packed = packed
         self._held = b""
-        self._taken = 0
+        self.taken = 0
 
     def peek(self, size: int) -> bytes:
         """Return the next bytes, `size` of them if there are so many, without taking them."""
@@ -71,13 +71,25 @@ class ByteSource:
             ) from error
         if not isinstance(data, bytes):
             raise InputError("the file object gives text; open it in binary mode ('rb').")
-        self._taken += len(data)
-        if self._taken > self._limit:
+        self.taken += len(data)
+        if self.taken > self._limit:
             raise FormatError(
                 f"holds more than {self._limit / 2**30:g} GiB when decompressed; split it, or "
                 "keep only the columns that are needed."
             )
+        self._refuse_bomb()
         return data
+
+    def _refuse_bomb(self) -> None:
+        """Stop where a little compressed data has become very much."""
+        if self._packed is None or self.taken <= LARGE:
+            return
+        if self.taken > MAX_RATIO * self._packed.taken:
+            raise FormatError(
+                f"becomes more than {MAX_RATIO} times as large when decompressed (over "
+                f"{LARGE // 2**20} MiB), as if it repeated itself; see what is in it, and if it is "
+                "in order pass it unpacked."
+            )
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +121,11 @@ class Opened:
 def source_name(source: Any) -> str:
     """Return the base name of a path, or a word for what has none."""
     if isinstance(source, str | Path):
-        return "standard input" if str(source) == "-" else Path(source).name or str(source)
+        return (
+            "standard input"
+            if str(source) == "-"
+            else Path(source).name or str(source) or "the path"
+        )
     name = getattr(source, "name", None)
     return Path(name).name if isinstance(name, str) else "the file object"
 
@@ -121,19 +137,26 @@ def opened(source: str | Path | BinaryIO) -> Iterator[Opened]:
     Raises
     ------
     MissingDataError
-        No such file.
+        No such file, or standard input that is closed.
     FormatError
-        A kind of archive that is not read, or nothing in it.
+        Nothing in it.
     """
     name = source_name(source)
     if not isinstance(source, str | Path):
         yield _decompressed(name, None, source)
     elif str(source) == "-":
-        yield _decompressed(name, None, sys.stdin.buffer)
+        yield _decompressed(name, None, _standard_input())
     else:
         path = Path(source)
         with _file(path) as file:
             yield _decompressed(name, path, file)
+
+
+def _standard_input() -> BinaryIO:
+    """Return standard input, or say that there is none."""
+    if sys.stdin is None or getattr(sys.stdin, "closed", False):
+        raise MissingDataError("is closed; pass a file, or send a table into it.")
+    return sys.stdin.buffer
 
 
 def _file(path: Path) -> BinaryIO:
@@ -141,7 +164,7 @@ def _file(path: Path) -> BinaryIO:
     try:
         return path.open("rb")
     except FileNotFoundError as error:
-        raise MissingDataError("there is no such file; check the path.") from error
+        raise MissingDataError(f"there is no such file: {str(path)!r}; check the path.") from error
     except OSError as error:
         raise InputError(f"cannot be opened ({error.strerror}).") from error
 
@@ -152,15 +175,12 @@ def _decompressed(name: str, path: Path | None, file: _Readable) -> Opened:
     magic = raw.peek(6)
     if not magic:
         raise FormatError("is empty; it needs a header and a row per model.")
-    for start, kind in OTHER_ARCHIVES.items():
-        if magic.startswith(start):
-            raise FormatError(f"is {kind}, which is not read; save the table as CSV or Parquet.")
     if magic.startswith(GZIP_MAGIC):
         inner = gzip.GzipFile(fileobj=raw, mode="rb")  # type: ignore[call-overload]
-        return _not_empty(Opened(name, None, "gzip", ByteSource(inner.read, MAX_BYTES)))
+        return _not_empty(Opened(name, None, "gzip", ByteSource(inner.read, MAX_BYTES, raw)))
     if magic.startswith(ZSTD_MAGIC):
         inner = _ZstdReader(raw)
-        return _not_empty(Opened(name, None, "zstd", ByteSource(inner.read, MAX_BYTES)))
+        return _not_empty(Opened(name, None, "zstd", ByteSource(inner.read, MAX_BYTES, raw)))
     return Opened(name, path, None, raw)
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from parallaxis.errors import FormatError
 from parallaxis.io import columnar, delimited, ndjson
 from parallaxis.io.opening import Opened
+from parallaxis.io.other_kinds import other_kind
 from parallaxis.io.reading import TableRead
 
 UTF16 = (b"\xff\xfe", b"\xfe\xff")
@@ -48,11 +49,13 @@ def read_table(opened: Opened) -> TableRead:
     Raises
     ------
     FormatError
-        No reader does.
+        No reader does, or it is known to be something else, such as a PDF.
     """
     head = opened.head
     if head.startswith(UTF16):
         raise FormatError("is in UTF-16; save the file as UTF-8.")
+    if kind := other_kind(head):
+        raise FormatError(kind)
     reader = reader_for(head)
     if reader is None:
         raise FormatError(

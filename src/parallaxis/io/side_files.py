@@ -1,5 +1,6 @@
 """Side files: metadata of items and models beside a board."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
@@ -11,8 +12,8 @@ from parallaxis.errors import FormatError, ParallaxisError
 from parallaxis.io.delimited import read
 from parallaxis.io.file_names import COMPRESSIONS, stem_of
 from parallaxis.io.opening import opened
-from parallaxis.tables.cells import shown
-from parallaxis.tables.describing import typed
+from parallaxis.tables.cells import MISSING, shown
+from parallaxis.tables.describing import FLAGS, typed
 from parallaxis.tables.headers import ITEM_NAMES, MODEL_NAMES, by_meaning, first_named
 from parallaxis.tables.tidy import metadata_table
 
@@ -56,7 +57,8 @@ def described(
     Raises
     ------
     FormatError, DuplicateError, MissingDataError
-        The side file cannot be read, names something twice, or speaks of none of the names.
+        The side file cannot be read, holds a value that its column does not allow, names
+        something twice, or speaks of none of the names.
     """
     path = find_side_file(board, axis) if board else None
     if path is None:
@@ -65,6 +67,18 @@ def described(
         return _joined(path, axis, names, known)
     except ParallaxisError as error:
         raise type(error)(f"{path.name}: {error}") from error
+
+
+def partial_families(table: pa.Table | None) -> tuple[Caution, ...]:
+    """Note how many models have no family, where others have one."""
+    if table is None or "family" not in table.column_names:
+        return ()
+    n_without, n_models = table.column("family").null_count, table.num_rows
+    if n_without in (0, n_models):
+        return ()
+    have = "has no family; it" if n_without == 1 else "have no family; each"
+    text = f"{n_without} of {n_models} models {have} counts as its own."
+    return (Caution("family_partial", text),)
 
 
 def _joined(path: Path, axis: Axis, names: tuple[str, ...], known: pa.Table | None) -> Described:
@@ -98,7 +112,38 @@ def _keyed(path: Path, axis: Axis) -> pa.Table:
     keys = table.column(key)
     if not table.num_rows:
         raise FormatError("holds no row below its header; add rows or remove the file.")
+    _check_values(table, key)
     rest = typed(table.drop_columns([key]))
     if axis in rest.column_names:
         raise FormatError(f"has two columns of names, {shown(key)} and {shown(axis)}; remove one.")
     return rest.add_column(0, axis, pa.array([str(k).strip() for k in keys.to_pylist()]))
+
+
+def _check_values(table: pa.Table, key: str) -> None:
+    """Refuse chances that are none, and directions that are neither true nor false."""
+    for header in table.column_names:
+        allowed, what = _ALLOWED.get(header.casefold().replace(" ", "_"), (None, ""))
+        if allowed is None:
+            continue
+        for row, text in enumerate(table.column(header).to_pylist()):
+            value = text.strip().lower()
+            if value not in MISSING and not allowed(value):
+                name = shown(table.column(key)[row].as_py())
+                raise FormatError(
+                    f"column {shown(header)}, row {row + 1} ({name}): {shown(text)} is not {what}; "
+                    "correct it, or leave it empty."
+                )
+
+
+def _is_chance(text: str) -> bool:
+    """Return whether a text is a number from 0 to below 1."""
+    try:
+        return 0.0 <= float(text) < 1.0
+    except ValueError:
+        return False
+
+
+_ALLOWED: dict[str, tuple[Callable[[str], bool], str]] = {
+    "chance": (_is_chance, "a chance, a number from 0 to below 1"),
+    "higher_is_better": (FLAGS.__contains__, "true or false"),
+}

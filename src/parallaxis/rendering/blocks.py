@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
+from parallaxis.answers import NotAnswered
 from parallaxis.cautions import Caution
 
 Align = Literal["left", "right"]
@@ -54,6 +55,11 @@ class Fact:
     null: str = ""
 
 
+def none_because(answer: NotAnswered) -> str:
+    """Return what stands in the place of an interval that there is not."""
+    return f"none: {answer.why.rstrip('.')}"
+
+
 @dataclass(frozen=True, slots=True)
 class Facts:
     """Rows of label and value; interval and null have columns where any row has one.
@@ -82,10 +88,27 @@ class Facts:
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """Name and alignment of a column."""
+    """Name and alignment of a column.
+
+    Attributes
+    ----------
+    name : str
+    align : {"left", "right"}
+        Numbers stand on the right, names and words on the left.
+    folds : bool
+        Whether its texts are words that may go on in a next line, rather than names.
+    """
 
     name: str
     align: Align = "right"
+    folds: bool = False
+
+    @property
+    def role(self) -> Literal["right", "name", "words"]:
+        """What the cells are: numbers on the right, names, or words that fold."""
+        if self.align == "right":
+            return "right"
+        return "words" if self.folds else "name"
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,7 @@ from parallaxis.rendering.blocks import (
     Heading,
     Paragraph,
     TableBlock,
+    none_because,
 )
 from parallaxis.rendering.figure_breadth import breadth_figure
 
@@ -62,7 +63,7 @@ def _ed(breadth: Breadth) -> tuple[Fact, ...]:
         return (Fact(label, str(ed), null=null),)
     value = number(ed.estimate)
     return (
-        Fact(f"{label}, interval over models", value, _interval(ed.interval), null),
+        Fact(f"{label}, interval over {ed.interval_over}", value, _interval(ed.interval), null),
         Fact(f"{label}, interval over items", value, _interval(ed.interval_items), null),
     )
 
@@ -97,8 +98,8 @@ def _variants(variants: tuple[Variant, ...]) -> TableBlock:
     return TableBlock(
         "Effective dimensionality of the items under other conventions",
         (
-            Column("means removed from", "left"),
-            Column("scores", "left"),
+            Column("means removed from", "left", folds=True),
+            Column("scores", "left", folds=True),
             Column("ED"),
             Column("bound"),
         ),
@@ -126,7 +127,7 @@ def _complete_blocks(breadth: Breadth) -> tuple[Block, ...]:
         )
         for block in breadth.complete_blocks
     )
-    columns = (Column("block", "left"), Column("models × items"), Column("ED"))
+    columns = (Column("block", "left", folds=True), Column("models × items"), Column("ED"))
     return (TableBlock("Effective dimensionality of the complete blocks", columns, rows),)
 
 
@@ -160,4 +161,4 @@ def _null_text(null: ShuffledNull | NotAnswered) -> str:
 
 def _interval(interval: Interval | NotAnswered) -> str:
     """Return an interval, or why there is none."""
-    return str(interval) if isinstance(interval, NotAnswered) else brackets(interval)
+    return none_because(interval) if isinstance(interval, NotAnswered) else brackets(interval)

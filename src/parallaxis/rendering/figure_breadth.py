@@ -33,7 +33,8 @@ def breadth_figure(breadth: Breadth) -> str:
     if not isinstance(null, NotAnswered):
         content += _null(x, null)
     if not isinstance(ed, NotAnswered):
-        content += _row(x, ROWS[0], "interval over models", ed.estimate, ed.interval)
+        over = "models" if ed.interval_over == "models" else "families"
+        content += _row(x, ROWS[0], f"interval over {over}", ed.estimate, ed.interval)
         content += _row(x, ROWS[1], "interval over items", ed.estimate, ed.interval_items)
     return svg.picture(
         "breadth",

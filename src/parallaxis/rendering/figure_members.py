@@ -4,17 +4,34 @@ import math
 
 from parallaxis.analyses.panel import Panel
 from parallaxis.analyses.panel_parts import Member
-from parallaxis.numerals import correlation, percent, share
+from parallaxis.numerals import correlation, counted, percent, share
 from parallaxis.rendering import svg
-from parallaxis.rendering.names import shortened
+from parallaxis.rendering.labels import distinct_labels, text_columns
 from parallaxis.rendering.scales import Scale, round_limits, tick_text
 
 WIDTH, HEIGHT = 760, 360
 LEFT, RIGHT, TOP, BOTTOM = 76, 740, 20, 300
 MOST_NAMES = 25
 NAME_LENGTH = 24
-CHARACTER = 7.0  # width of a character of 12 pixels, generously
+CHARACTER = 7.0  # width of a column of text of 12 pixels, generously
 Box = tuple[float, float, float, float]
+
+
+def members_caption(panel: Panel) -> str:
+    """Return what the points are, and how many of them carry no name."""
+    start = (
+        "Each point is a model: its share of right answers, and its mean tetrachoric correlation "
+        "with the other members."
+    )
+    members = _drawn(panel)
+    left = len(panel.members) - len(members)
+    absent = f" {counted(left, 'model')} without a correlation not drawn." if left else ""
+    bare = len(members) - len(_names(members))
+    if bare == 0:
+        return start + absent
+    which = "All names" if bare == len(members) else f"{bare} of {counted(len(members), 'name')}"
+    shows = "shows" if bare == 1 else "show"
+    return f"{start}{absent} {which} {shows} on hovering only, for lack of room."
 
 
 def members_figure(panel: Panel) -> str:
@@ -31,20 +48,36 @@ def members_figure(panel: Panel) -> str:
         SVG text; names stand beside the points where there are few and where there is room, and
         always appear on hovering.
     """
-    members = [m for m in panel.members if not math.isnan(m.mean_tetrachoric)]
-    x = _axis([m.share_correct for m in members], LEFT, RIGHT)
-    y = _axis([m.mean_tetrachoric for m in members], BOTTOM, TOP)
-    places = [(x.place(m.share_correct), y.place(m.mean_tetrachoric)) for m in members]
+    members = _drawn(panel)
+    x, y = _scales(members)
+    places = _places(members)
     radius = 5.0 if len(members) <= 100 else 3.0
     content = [
         *_grid(x, y),
         *(_point(member, place, radius) for member, place in zip(members, places, strict=True)),
-        *(_names(members, places) if len(members) <= MOST_NAMES else []),
+        *_names(members),
     ]
     said = f"{len(members)} models by share of right answers and mean correlation with the others."
     return svg.picture(
         "members", (WIDTH, HEIGHT), title="Members of the panel", text=said, content=content
     )
+
+
+def _drawn(panel: Panel) -> list[Member]:
+    """Return the members that have a correlation."""
+    return [m for m in panel.members if not math.isnan(m.mean_tetrachoric)]
+
+
+def _scales(members: list[Member]) -> tuple[Scale, Scale]:
+    """Return the horizontal and the vertical axis."""
+    x = _axis([m.share_correct for m in members], LEFT, RIGHT)
+    return x, _axis([m.mean_tetrachoric for m in members], BOTTOM, TOP)
+
+
+def _places(members: list[Member]) -> list[tuple[float, float]]:
+    """Return where the points lie."""
+    x, y = _scales(members)
+    return [(x.place(m.share_correct), y.place(m.mean_tetrachoric)) for m in members]
 
 
 def _axis(values: list[float], start: float, end: float) -> Scale:
@@ -88,17 +121,19 @@ def _point(member: Member, place: tuple[float, float], radius: float) -> str:
     return svg.point(*place, colour=svg.ACCENT, radius=radius, title=title)
 
 
-def _names(members: list[Member], places: list[tuple[float, float]]) -> list[str]:
-    """Write names where they hit neither a point nor another name."""
+def _names(members: list[Member]) -> list[str]:
+    """Write names where there are few, and where they hit neither a point nor another name."""
+    if len(members) > MOST_NAMES:
+        return []
+    places = _places(members)
+    labels = distinct_labels([member.model for member in members], NAME_LENGTH)
     taken = [(x - 6, y - 6, x + 6, y + 6) for x, y in places]
     parts = []
-    for member, (x, y) in zip(members, places, strict=True):
-        short = shortened(member.model, NAME_LENGTH)
-        width = len(short) * CHARACTER
-        for box in _candidates(x, y, width):
+    for member, label, (x, y) in zip(members, labels, places, strict=True):
+        for box in _candidates(x, y, text_columns(label) * CHARACTER):
             if _free(box, taken):
                 taken.append(box)
-                parts.append(_name(box, x, short, member.model))
+                parts.append(_name(box, x, label, member.model))
                 break
     return parts
 

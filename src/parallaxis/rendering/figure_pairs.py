@@ -10,7 +10,7 @@ from parallaxis.kernels.ordering import average_linkage_order, group_means, neig
 from parallaxis.numerals import correlation
 from parallaxis.rendering import svg
 from parallaxis.rendering.colours import NO_VALUE, of_correlation
-from parallaxis.rendering.names import shortened
+from parallaxis.rendering.labels import distinct_labels, text_columns
 
 MOST_CELLS = 60
 MOST_NAMES = 40
@@ -63,12 +63,13 @@ def pairs_figure(panel: Panel) -> str:
     n = len(shown.names)
     cell = min(LARGEST_CELL, SIDE / n)
     named = n <= MOST_NAMES and not shown.grouped
-    margin = _name_margin(shown.names, cell) if named else MARGIN
+    labels = distinct_labels(shown.names, NAME_LENGTH) if named else ()
+    margin = _name_margin(labels, cell) if named else MARGIN
     side = cell * n
     key_left = margin + max(0.0, (side - 400.0) / 2)
     content = [
         svg.element("g", *_cells(shown, margin, cell), shape_rendering="crispEdges"),
-        *(_names(shown.names, margin, cell) if named else []),
+        *_names(shown.names, labels, margin, cell),
         *_key(key_left, margin + side + 18),
     ]
     width = max(margin + side, key_left + 400.0) + MARGIN
@@ -116,21 +117,23 @@ def _name_size(cell: float) -> float:
     return min(12.0, cell - 2.0)
 
 
-def _name_margin(names: tuple[str, ...], cell: float) -> float:
-    """Return the room that the longest name needs beside the cells."""
-    longest = max(min(len(name), NAME_LENGTH) for name in names)
+def _name_margin(labels: tuple[str, ...], cell: float) -> float:
+    """Return the room that the longest label needs beside the cells."""
+    longest = max(map(text_columns, labels))
     return longest * _name_size(cell) * 0.6 + 14.0
 
 
-def _names(names: tuple[str, ...], margin: float, cell: float) -> list[str]:
-    """Write names beside rows and above columns."""
+def _names(
+    names: tuple[str, ...], labels: tuple[str, ...], margin: float, cell: float
+) -> list[str]:
+    """Write labels beside rows and above columns, if there are any."""
     size = _name_size(cell)
     parts = []
-    for i, name in enumerate(names):
+    for i, label in enumerate(labels):
         middle = margin + (i + 0.5) * cell + size * 0.35
-        short = shortened(name, NAME_LENGTH)
-        parts.append(svg.words(margin - 6, middle, short, anchor="end", size=size, full=name))
-        parts.append(svg.words(middle, margin - 6, short, size=size, turn=-90, full=name))
+        full = names[i]
+        parts.append(svg.words(margin - 6, middle, label, anchor="end", size=size, full=full))
+        parts.append(svg.words(middle, margin - 6, label, size=size, turn=-90, full=full))
     return parts
 
 

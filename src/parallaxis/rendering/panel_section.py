@@ -15,8 +15,9 @@ from parallaxis.rendering.blocks import (
     Heading,
     Paragraph,
     TableBlock,
+    none_because,
 )
-from parallaxis.rendering.figure_members import members_figure
+from parallaxis.rendering.figure_members import members_caption, members_figure
 from parallaxis.rendering.figure_pairs import pairs_caption, pairs_figure
 
 MEANING = (
@@ -68,20 +69,16 @@ def _votes(panel: Panel, name: str, votes: Votes) -> tuple[Fact, ...]:
 def _interval(votes: Estimate) -> str:
     """Return the interval of the votes, or why there is none."""
     interval = votes.interval
-    return str(interval) if isinstance(interval, NotAnswered) else brackets(interval)
+    return none_because(interval) if isinstance(interval, NotAnswered) else brackets(interval)
 
 
 def _figures(panel: Panel) -> tuple[Block, ...]:
     """Return the heat map and the members, where there are enough of them to draw."""
     if len(panel.members) < FEWEST_TO_DRAW or not np.isfinite(_off_diagonal(panel)).any():
         return ()
-    members = (
-        "Each point is a model: its share of right answers, and its mean tetrachoric correlation "
-        "with the other members."
-    )
     return (
         FigureBlock("pairs", pairs_caption(panel), lambda: pairs_figure(panel)),
-        FigureBlock("members", members, lambda: members_figure(panel)),
+        FigureBlock("members", members_caption(panel), lambda: members_figure(panel)),
     )
 
 
@@ -179,7 +176,7 @@ def _left_out(panel: Panel) -> tuple[Block, ...]:
     caption = f"{counted(len(panel.left_out), 'model')} without a vote"
     if len(listed) < len(panel.left_out):
         caption += f": the first {len(listed)}"
-    columns = (Column("model", "left"), Column("why", "left"))
+    columns = (Column("model", "left"), Column("why", "left", folds=True))
     return (TableBlock(caption, columns, tuple((left.model, left.why) for left in listed)),)
 
 

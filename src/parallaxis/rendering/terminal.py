@@ -2,6 +2,7 @@
 
 import re
 
+from rich.cells import cell_len
 from rich.console import Console, Group, RenderableType
 from rich.padding import Padding
 from rich.table import Table
@@ -12,6 +13,7 @@ from parallaxis.rendering.blocks import (
     CautionList,
     Column,
     Document,
+    Fact,
     Facts,
     FigureBlock,
     Heading,
@@ -19,11 +21,11 @@ from parallaxis.rendering.blocks import (
     TableBlock,
     Verdict,
 )
-from parallaxis.rendering.names import shortened, visible
+from parallaxis.rendering.names import visible
+from parallaxis.rendering.widths import Kind, Texts, fitting, labelled
 
 INDENT = 2
 GAP = 2
-SHORTEST = 8  # characters that a name keeps on the narrowest console
 TRAILING = re.compile(r"[ ]+$", re.MULTILINE)
 
 
@@ -50,13 +52,13 @@ def _shown(block: Block, width: int) -> RenderableType | None:
     shown: RenderableType | None
     match block:
         case Heading():
-            shown = _heading(block)
+            shown = _heading(block, width)
         case Paragraph():
             shown = Group(_text(block.text), "")
         case Verdict():
             shown = Group(*(_bullet("•", sentence) for sentence in block.sentences), "")
         case Facts():
-            shown = Group(_facts(block), "")
+            shown = Group(_facts(block, width), "")
         case TableBlock():
             shown = _table(block, width)
         case CautionList():
@@ -67,10 +69,11 @@ def _shown(block: Block, width: int) -> RenderableType | None:
     return shown
 
 
-def _heading(block: Heading) -> RenderableType:
+def _heading(block: Heading, width: int) -> RenderableType:
     """Return a heading with a rule of its own length."""
     text = _text(block.text, "bold")
-    return Group(text, Text(("=" if block.level == 1 else "-") * len(block.text), "dim"))
+    length = min(cell_len(text.plain), width)
+    return Group(text, Text(("=" if block.level == 1 else "-") * length, "dim"))
 
 
 def _bullet(mark: str, text: str) -> Table:
@@ -82,55 +85,61 @@ def _bullet(mark: str, text: str) -> Table:
     return grid
 
 
-def _facts(block: Facts) -> Table:
+def _facts(block: Facts, width: int) -> RenderableType:
     """Return labels, values, and intervals and nulls where there are any."""
-    grid = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
-    wide = block.has_intervals or block.has_nulls
-    grid.show_header = wide
-    grid.add_column("", overflow="fold")
-    grid.add_column("value", overflow="fold")
-    if block.has_intervals:
-        grid.add_column(block.interval, overflow="fold")
-    if block.has_nulls:
-        grid.add_column("null", overflow="fold")
-    for row in block.rows:
-        extra = [row.interval] * block.has_intervals + [row.null] * block.has_nulls
-        grid.add_row(*map(_text, (row.label, row.value, *extra)))
+    listed = [
+        ("", [row.label for row in block.rows]),
+        ("value", [row.value for row in block.rows]),
+        *[(block.interval, [row.interval for row in block.rows])] * block.has_intervals,
+        *[("null", [row.null for row in block.rows])] * block.has_nulls,
+    ]
+    columns = [Texts("words", name, tuple(map(visible, cells))) for name, cells in listed]
+    widths = fitting(columns, width, GAP)
+    if len(widths) < len(columns):
+        return Group(*(line for row in block.rows for line in _stacked(block, row)))
+    grid = Table(box=None, pad_edge=False, padding=(0, GAP, 0, 0), header_style="dim")
+    grid.show_header = block.has_intervals or block.has_nulls
+    for column, wide in zip(columns, widths, strict=True):
+        grid.add_column(_text(column.header), width=wide, overflow="fold")
+    for cells in zip(*(column.cells for column in columns), strict=True):
+        grid.add_row(*map(_text, cells))
     return grid
 
 
+def _stacked(block: Facts, row: Fact) -> list[RenderableType]:
+    """Return a fact below its label, for a console on which its columns find no room."""
+    parts = [("", row.value), (f"{block.interval} ", row.interval), ("null ", row.null)]
+    indented = (Padding(_text(name + text), (0, 0, 0, INDENT)) for name, text in parts if text)
+    return [_text(row.label), *indented]
+
+
 def _table(block: TableBlock, width: int) -> RenderableType:
-    """Return the first rows of a table below its caption."""
+    """Return the first rows of a table below its caption, and what is left out for lack of room."""
     rows = block.rows[: block.brief]
-    room = _room_for_names(block, width - INDENT)
+    columns = [
+        Texts(_kind(column), column.name, tuple(visible(row[place]) for row in rows))
+        for place, column in enumerate(block.columns)
+    ]
+    widths = fitting(columns, width - INDENT, GAP)
     table = Table(box=None, pad_edge=False, padding=(0, GAP, 0, 0), header_style="dim")
-    for column in block.columns:
-        table.add_column(_text(column.name), justify=column.align, no_wrap=True)
-    for row in rows:
-        cells = zip(block.columns, row, strict=True)
-        table.add_row(*(_text(_fitted(cell, column, room)) for column, cell in cells))
+    for column, wide in zip(block.columns, widths, strict=False):
+        table.add_column(_text(column.name), justify=column.align, width=wide, overflow="fold")
+    for cells in zip(*labelled(columns, widths), strict=True):
+        table.add_row(*map(_text, cells))
     more = len(block.rows) - len(rows)
-    left = [_text(f"and {more:,} more rows in the page and in the JSON", "dim")] if more > 0 else []
-    shown = Padding(Group(table, *left), (0, 0, 1, INDENT))
+    left = [f"and {more:,} more rows in the page and in the JSON"] if more > 0 else []
+    if len(widths) < len(columns):
+        names = ", ".join(column.name for column in block.columns[len(widths) :])
+        left.append(f"without room: {names}")
+    shown = Padding(Group(table, *(_text(line, "dim") for line in left)), (0, 0, 1, INDENT))
     return Group(_text(block.caption, "italic"), shown)
 
 
-def _room_for_names(block: TableBlock, width: int) -> int:
-    """Return how many characters each column of names may have beside the numbers."""
-    longest = [
-        max(len(text) for text in (column.name, *(row[place] for row in block.rows)))
-        for place, column in enumerate(block.columns)
-    ]
-    numbers = sum(
-        n for n, column in zip(longest, block.columns, strict=True) if column.align == "right"
-    )
-    names = sum(column.align == "left" for column in block.columns)
-    return max(SHORTEST, (width - numbers - GAP * len(longest)) // max(names, 1))
-
-
-def _fitted(cell: str, column: Column, room: int) -> str:
-    """Shorten a name to its room; numbers are never cut."""
-    return shortened(visible(cell), room) if column.align == "left" else cell
+def _kind(column: Column) -> Kind:
+    """Return what the cells of a column are."""
+    if column.align == "right":
+        return "number"
+    return "words" if column.folds else "name"
 
 
 def _text(text: str, style: str = "") -> Text:

@@ -8,7 +8,12 @@ from parallaxis.diagnosis import Diagnosis
 from parallaxis.numerals import number
 from parallaxis.rendering.blocks import Block, Column, Document, Heading, TableBlock, Verdict
 
-COLUMNS = (Column("quantity", "left"), Column("truth"), Column("estimate"), Column("by φ"))
+COLUMNS = (
+    Column("quantity", "left", folds=True),
+    Column("truth"),
+    Column("estimate"),
+    Column("by φ"),
+)
 CAPTION = (
     "Latent quantities are those behind the scores. Effective dimensionality (ED) of right/wrong "
     "scores holds their response noise as well; axes are counted by the permutation null."

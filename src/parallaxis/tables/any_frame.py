@@ -58,7 +58,7 @@ def _texts(column: pa.ChunkedArray) -> list[str | None]:
 def _converted(frame: Any) -> pa.Table:
     """Convert a frame that is not an Arrow table."""
     try:
-        known = nw.from_native(_with_index(frame))
+        known = nw.from_native(_with_index(_with_text_labels(frame)))
     except nw.exceptions.DuplicateError as error:
         refuse_repeats("column header", [str(name) for name in frame.columns])
         raise DuplicateError(f"column headers repeat ({error}); rename them.") from error
@@ -101,6 +101,13 @@ def _exported(frame: Any, error: TypeError) -> pa.Table:
     kind = type(frame).__name__
     remedy = "pass a frame of pandas, Polars or PyArrow, or an array to ScoreMatrix.from_array"
     raise InputError(f"a {kind} is not a frame; {remedy}.") from error
+
+
+def _with_text_labels(frame: Any) -> Any:
+    """Write the column labels of a pandas frame as text where they are numbers or the like."""
+    if not hasattr(frame, "set_axis") or all(isinstance(label, str) for label in frame.columns):
+        return frame
+    return frame.set_axis([str(label) for label in frame.columns], axis=1)
 
 
 def _with_index(frame: Any) -> Any:

@@ -43,6 +43,7 @@ _MARKED = (
     rf"^(?P<number>{_NUMBER})\s*(?P<percent>%?)\s*"
     rf"(?:(?:±|\+/-|\+-)\s*{_NUMBER}\s*(?P<percent_after>%?))?$"
 )
+_THOUSANDS = r"^[+-]?[1-9]\d{0,2}(?:,\d{3})+(?:\.\d+)?\s*%?$"
 _DECIMAL_COMMA = r"^[+-]?\d+,\d+\s*%?$"
 
 
@@ -233,6 +234,11 @@ def _first_trouble(
 def _number_remedy(value: str) -> str:
     """Say what to do about a number that is not written as one; nothing about other text."""
     cell = pa.array([value.strip()])
+    if pc.match_substring_regex(cell, _THOUSANDS)[0].as_py():
+        return (
+            "has a comma, which may separate thousands or decimals; write the number plainly, as "
+            "1234 or 1.234"
+        )
     if pc.match_substring_regex(cell, _DECIMAL_COMMA)[0].as_py():
         return "has a decimal comma; write decimals with a point"
     if _is_infinite(value):

@@ -9,7 +9,7 @@ from parallaxis.tables.any_frame import is_text
 from parallaxis.tables.cells import MISSING
 
 _BOOLEAN = {"true": True, "yes": True, "false": False, "no": False}
-_FLAGS = {**_BOOLEAN, "1": True, "0": False}
+FLAGS = {**_BOOLEAN, "1": True, "0": False}
 _LEADING_ZERO = r"^[+-]?0[0-9]"
 
 
@@ -21,8 +21,9 @@ def typed(table: pa.Table) -> pa.Table:
     """
     for place, name in enumerate(table.column_names):
         column = table.column(place)
-        words = _FLAGS if name == "higher_is_better" else _BOOLEAN
-        if is_text(column.type) or words is _FLAGS:
+        flag = name.casefold().replace(" ", "_") == "higher_is_better"
+        words = FLAGS if flag else _BOOLEAN
+        if is_text(column.type) or words is FLAGS:
             text = column.cast(pa.string()).combine_chunks()
             table = table.set_column(place, name, _typed(pc.utf8_trim_whitespace(text), words))
     return table

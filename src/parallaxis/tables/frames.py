@@ -40,7 +40,7 @@ def read_frame(
     model_column, item_column, score_column : str, optional
         Headers, where they are not the usual ones. In a wide frame the row names are by default
         the first column, or one headed ``model``.
-    metadata_columns : sequence of str, optional
+    metadata_columns : sequence of str, or str, optional
         Columns of a wide frame that describe its rows. In a long frame further columns are sorted
         out by themselves: one value within each model (item) makes model (item) metadata.
     duplicates : {"error", "mean", "first", "last"}, default "error"
@@ -72,6 +72,8 @@ def read_frame(
     """
     choice("layout", layout, LAYOUTS)
     choice("duplicates", duplicates, POLICIES)
+    if isinstance(metadata_columns, str):
+        metadata_columns = (metadata_columns,)
     table = arrow_table(frame)
     given = Roles(model_column, item_column, score_column)
     if _is_long(layout, table.column_names, given, transpose=transpose):

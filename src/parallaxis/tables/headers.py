@@ -131,7 +131,7 @@ NOT_ITEM_NAMES = SUMMARY_NAMES | frozenset(
     }
 )
 FIRST_NAMES = (*MODEL_NAMES, "name", "id", "user", "user id", "subject", "subject id")
-NAMING = frozenset({"", "row names", *FIRST_NAMES, *ITEM_NAMES})  # headers of names
+NAMING = frozenset({"", "index", "row names", *FIRST_NAMES, *ITEM_NAMES})  # headers of names
 ROW_NAMES = "(row names)"  # what a first column without a header holds
 DOUBTFUL_NAMES = frozenset(  # may be items; taken for them, and noted
     {

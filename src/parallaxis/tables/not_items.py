@@ -1,5 +1,6 @@
 """Columns of a wide table that are no items: text, summaries, counts, flags."""
 
+import shlex
 from collections.abc import Sequence
 
 import numpy as np
@@ -9,7 +10,7 @@ from parallaxis.tables.cells import shown
 from parallaxis.tables.headers import NOT_ITEM_NAMES, SUMMARY_NAMES, plain_name
 from parallaxis.tables.score_columns import ScoreColumns
 
-LISTED = 40  # columns that one message names
+LISTED = 20  # columns that one message names
 MOSTLY = 0.5  # share of unreadable cells from which a column is text rather than mistyped
 
 
@@ -84,6 +85,17 @@ def words_beside_numbers(scores: ScoreColumns) -> list[int]:
     return sorted(scores.worded)
 
 
+def command_options(names: Sequence[str]) -> str:
+    """Return the options of the command line that keep columns as metadata, to be pasted.
+
+    Examples
+    --------
+    >>> command_options(["kind", "hub likes"])
+    "--metadata-column kind --metadata-column 'hub likes'"
+    """
+    return " ".join(f"--metadata-column {shlex.quote(name)}" for name in names)
+
+
 def _not_items(headers: Sequence[str], places: Sequence[int], reasons: dict[int, str]) -> str:
     """Write the message that names the columns and the remedy."""
     first, why = next(iter(reasons.items()))
@@ -91,10 +103,10 @@ def _not_items(headers: Sequence[str], places: Sequence[int], reasons: dict[int,
     more = len(reasons) - len(named)
     pronoun = "it" if len(reasons) == 1 else "them"
     others = f" ({len(reasons)} such columns)" if len(reasons) > 1 else ""
-    options = " ".join(f'--metadata-column "{name}"' for name in named[:1])
+    options = command_options(named)
     return (
         f"column {shown(headers[first])} (place {places[first]}) {why}{others}; pass "
-        f"metadata_columns={named!r}{f' and {more} more' if more else ''} ({options}"
-        f"{' …' if len(reasons) > 1 else ''}) to keep {pronoun} as metadata, remove {pronoun}, or "
+        f"metadata_columns={named!r}{f' and {more} more' if more else ''} "
+        f"({options}{' …' if more else ''}) to keep {pronoun} as metadata, remove {pronoun}, or "
         "rename a column that is an item."
     )

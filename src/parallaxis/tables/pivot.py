@@ -146,7 +146,7 @@ def _sorted_out(
     for name, column in zip(extra.column_names, extra.columns, strict=True):
         fits_models = one_value_each(column, model_codes)
         fits_items = one_value_each(column, item_codes)
-        if fits_models and not (fits_items and name not in OF_MODELS):
+        if fits_models and not (fits_items and name.casefold() not in OF_MODELS):
             of_models.append(name)
         elif fits_items:
             of_items.append(name)

@@ -101,7 +101,7 @@ def _read_numbers(result: ScoreColumns, batch: list[int], cells: pa.Array) -> No
     if pa.types.is_boolean(cells.type):
         result.worded.update(batch)
         cells = cells.cast(pa.uint8())
-    scores = cells.cast(pa.float64()).to_numpy(zero_copy_only=False)
+    scores = cells.cast(pa.float64(), safe=False).to_numpy(zero_copy_only=False)
     result.values[:, batch] = scores.reshape(len(batch), -1).T
 
 

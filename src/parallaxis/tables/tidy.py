@@ -14,10 +14,14 @@ import pyarrow.csv as pacsv
 import pyarrow.parquet as pq
 from numpy.typing import NDArray
 
-from parallaxis.errors import DuplicateError, FormatError, MissingDataError, ShapeError
+from parallaxis.errors import DuplicateError, FormatError, InputError, MissingDataError, ShapeError
 from parallaxis.writing import whole_file
 
 KEY = b"parallaxis"
+MEANINGS = {
+    "model": ("family", "date", "cost", "run"),
+    "item": ("group", "chance", "higher_is_better"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +114,7 @@ def metadata_table(kind: str, names: Sequence[str], given: Any) -> pa.Table:
     """
     if given is None:
         return pa.table({kind: pa.array(names, pa.string())})
-    table = _as_table(given)
+    table = _with_meanings(kind, _as_table(kind, given))
     if kind in table.column_names:
         return _joined(kind, names, table)
     if table.num_rows != len(names):
@@ -155,13 +159,30 @@ def _joined(kind: str, names: Sequence[str], table: pa.Table) -> pa.Table:
     return rest.add_column(0, kind, pa.array(names, pa.string()))
 
 
-def _as_table(given: Any) -> pa.Table:
+def _as_table(kind: str, given: Any) -> pa.Table:
     """Turn a frame of any library into an Arrow table without its schema notes."""
-    if isinstance(given, Mapping):
-        table = pa.table(dict(given))
-    else:
-        table = nw.from_native(given, eager_only=True).to_arrow()
+    try:
+        if isinstance(given, Mapping):
+            table = pa.table({str(name): column for name, column in given.items()})
+        else:
+            table = nw.from_native(given, eager_only=True).to_arrow()
+    except (TypeError, ValueError, AttributeError, OverflowError, pa.ArrowException) as error:
+        what = f"a {type(given).__name__} that cannot be read as columns ({error})"
+        raise InputError(
+            f"{kind}_metadata is {' '.join(what.split())}; pass a frame, or a mapping of names to "
+            "columns of one length."
+        ) from error
     return table.replace_schema_metadata(None).combine_chunks()
+
+
+def _with_meanings(kind: str, table: pa.Table) -> pa.Table:
+    """Write headers that have a meaning in small letters, whatever their case."""
+    headers = list(table.column_names)
+    for place, header in enumerate(headers):
+        meaning = header.strip().casefold().replace(" ", "_")
+        if meaning in MEANINGS[kind] and meaning not in headers:
+            headers[place] = meaning
+    return table.rename_columns(headers)
 
 
 def _repeated(names: Sequence[str], places: NDArray[np.intp]) -> pa.DictionaryArray:

@@ -24,7 +24,13 @@ from parallaxis.tables.headers import (
     plain_name,
 )
 from parallaxis.tables.merging import merge_rows
-from parallaxis.tables.not_items import refuse_columns, refuse_summaries, words_beside_numbers
+from parallaxis.tables.not_items import (
+    LISTED,
+    command_options,
+    refuse_columns,
+    refuse_summaries,
+    words_beside_numbers,
+)
 from parallaxis.tables.score_columns import read_score_columns
 
 INDEX_NAMES = (ROW_NAMES, "Unnamed: 0", "__index_level_0__")
@@ -168,10 +174,11 @@ def _notes(columns: _Columns, kind: str, worded: Sequence[int]) -> tuple[Caution
     doubtful = [name for name in columns.scores if plain_name(name) in DOUBTFUL_NAMES]
     doubtful += [columns.scores[i] for i in worded]
     if doubtful and len(doubtful) < len(columns.scores):
-        listed = ", ".join(map(shown, doubtful))
+        listed = ", ".join(map(shown, doubtful[:LISTED]))
         text = (
             f"Columns that may describe the {kind}s were taken for scores ({len(doubtful)}): "
-            f"{listed}; if they are none, pass metadata_columns={doubtful!r}."
+            f"{listed}; if they are none, pass metadata_columns={doubtful[:LISTED]!r} "
+            f"({command_options(doubtful[:LISTED])})."
         )
         notes.append(Caution("possible_metadata", text))
     return tuple(notes)
