@@ -176,7 +176,7 @@ def _decompressed(name: str, path: Path | None, file: _Readable) -> Opened:
     if not magic:
         raise FormatError("is empty; it needs a header and a row per model.")
     if magic.startswith(GZIP_MAGIC):
-        inner = gzip.GzipFile(fileobj=raw, mode="rb")  # type: ignore[call-overload]
+        inner = gzip.GzipFile(fileobj=raw, mode="rb")  # type: ignore[call-overload]  # a raw reader has all that gzip calls
         return _not_empty(Opened(name, None, "gzip", ByteSource(inner.read, MAX_BYTES, raw)))
     if magic.startswith(ZSTD_MAGIC):
         inner = _ZstdReader(raw)
