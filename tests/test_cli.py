@@ -221,7 +221,7 @@ def test_every_command_teaches(run: Run) -> None:
 def test_standard_input_and_no_bar_in_a_pipe(board_csv: Path) -> None:
     command = [sys.executable, "-m", "parallaxis", "axes", "-", "--draws", "40", "--json"]
     packed = gzip.compress(board_csv.read_bytes())
-    done = subprocess.run(command, input=packed, capture_output=True, check=True)  # noqa: S603
+    done = subprocess.run(command, input=packed, capture_output=True, check=True)  # noqa: S603 - our own command
     assert json.loads(done.stdout)["draws"] == 40
     assert b"drawing" not in done.stderr
 
@@ -234,7 +234,7 @@ def test_help_imports_nothing_heavy() -> None:
         "heavy = {'numpy', 'scipy', 'pyarrow', 'rich', 'numba', 'pandas'} & set(sys.modules)\n"
         "sys.exit(f'imported {heavy}' if heavy else 0)"
     )
-    done = subprocess.run([sys.executable, "-c", script], capture_output=True, check=False)  # noqa: S603
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, check=False)  # noqa: S603 - our own command
     assert done.returncode == 0, done.stderr.decode()
 
 
@@ -268,7 +268,7 @@ def test_a_closed_pipe_is_no_failed_gate(command: str) -> None:
 def test_output_is_utf8_in_a_pipe_whatever_the_locale(board_csv: Path, encoding: str) -> None:
     command = [sys.executable, "-m", "parallaxis", "axes", str(board_csv), "--draws", "20"]
     environment = {"PYTHONIOENCODING": encoding}
-    done = subprocess.run(command, capture_output=True, check=True, env=environment)  # noqa: S603
+    done = subprocess.run(command, capture_output=True, check=True, env=environment)  # noqa: S603 - our own command
     assert "×" in done.stdout.decode("utf-8")
 
 

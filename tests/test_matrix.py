@@ -46,7 +46,7 @@ def test_it_cannot_be_changed() -> None:
         with pytest.raises(ValueError, match="WRITEABLE"):
             same.values.setflags(write=True)
     with pytest.raises(dataclasses.FrozenInstanceError):
-        matrix.scale = "real"  # type: ignore[misc]
+        matrix.scale = "real"  # type: ignore[misc]  # wrong on purpose
     for view in (matrix.select_items(["item 1"]), matrix.drop_dead(), matrix.complete("models")):
         with pytest.raises(ValueError, match="read-only"):
             view.values[0, 0] = 0.5
@@ -102,7 +102,7 @@ def test_the_scale_can_be_declared() -> None:
     with pytest.raises(InputError, match="on a real scale"):
         ScoreMatrix.from_array([[1, 5]], scale="real", bounds=(1, 5))
     with pytest.raises(InputError, match="scale is 'odd'; choose one of"):
-        ScoreMatrix.from_array([[1, 5]], scale="odd")  # type: ignore[arg-type]
+        ScoreMatrix.from_array([[1, 5]], scale="odd")  # type: ignore[arg-type]  # wrong on purpose
 
 
 def test_what_is_refused_is_named() -> None:

@@ -15,7 +15,7 @@ README = (ROOT / "README.md").read_text(encoding="utf-8")
 
 def test_excerpt_is_what_the_demo_prints() -> None:
     command = [sys.executable, "-m", "parallaxis", "demo", "--quiet"]
-    done = subprocess.run(command, capture_output=True, check=True, text=True)  # noqa: S603
+    done = subprocess.run(command, capture_output=True, check=True, text=True)  # noqa: S603 - our own command
     printed = {line.rstrip() for line in done.stdout.splitlines()}
     excerpt = re.search(r"<!-- excerpt -->\n```text\n(.+?)\n```", README, re.DOTALL)
     assert excerpt is not None

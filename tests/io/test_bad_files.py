@@ -211,11 +211,11 @@ def test_what_is_no_file(tmp_path: Path) -> None:
     with pytest.raises(InputError, match=r"^b\.csv: is an address; download"):
         load("https://example.org/b.csv")
     with pytest.raises(InputError, match=r"the file object: a list is no path.*from_array"):
-        load([[1, 0]])  # type: ignore[arg-type]
+        load([[1, 0]])  # type: ignore[arg-type]  # wrong on purpose
     with pytest.raises(InputError, match=r"open it in binary mode"):
-        load(io.StringIO("model,x\na,1\n"))  # type: ignore[arg-type]
+        load(io.StringIO("model,x\na,1\n"))  # type: ignore[arg-type]  # wrong on purpose
     with pytest.raises(InputError, match="layout is 'square'; choose one of"):
-        load(io.BytesIO(TABLE), layout="square")  # type: ignore[arg-type]
+        load(io.BytesIO(TABLE), layout="square")  # type: ignore[arg-type]  # wrong on purpose
 
 
 def test_folders(tmp_path: Path) -> None:

@@ -353,7 +353,7 @@ def test_what_is_no_table_of_scores(frame: Any, kind: type[ParallaxisError], mes
 
 def test_settings_are_checked() -> None:
     with pytest.raises(InputError, match="duplicates is 'sum'; choose one of 'error', 'mean'"):
-        read_frame(pa.table(WIDE), duplicates="sum")  # type: ignore[arg-type]
+        read_frame(pa.table(WIDE), duplicates="sum")  # type: ignore[arg-type]  # wrong on purpose
     with pytest.raises(MissingDataError, match="there is no column 'z'"):
         read_frame(pa.table(WIDE), metadata_columns=["z"])
     with pytest.raises(MissingDataError, match="no further column 'z'"):
