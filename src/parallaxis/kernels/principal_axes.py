@@ -1,0 +1,133 @@
+"""The axes of a fitted model in one orientation: unrelated, and the largest first."""
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from parallaxis.kernels.latent_model import LatentModel
+
+Array = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class OrientedAxes:
+    """Abilities and loadings of the same axes.
+
+    Attributes
+    ----------
+    abilities : ndarray, shape (n_models, K)
+        Mean 0, standard deviation 1.
+    ability_errors : ndarray, shape (n_models, K)
+        Posterior standard deviations, given the items.
+    loadings : ndarray, shape (n_items, K)
+        Change of the standardised item with one standard deviation of ability.
+    uniqueness : ndarray, shape (n_items,)
+        Variance of the item's noise in the same unit.
+    """
+
+    abilities: Array
+    ability_errors: Array
+    loadings: Array
+    uniqueness: Array
+
+    @property
+    def shares(self) -> Array:
+        """Share of the common variance of each axis, shape (K,)."""
+        own = (self.loadings**2).sum(axis=0)
+        return np.asarray(own / own.sum())
+
+    @property
+    def correlations(self) -> Array:
+        """Loadings as correlations of items with axes, in [−1, 1], shape (n_items, K)."""
+        total = (self.loadings**2).sum(axis=1) + self.uniqueness
+        return np.asarray(self.loadings / np.sqrt(total)[:, None])
+
+
+def principal_axes(model: LatentModel) -> OrientedAxes:
+    """Which unrelated axes, largest first, span the abilities of a model?
+
+    Parameters
+    ----------
+    model : LatentModel
+        With at least one axis.
+
+    Returns
+    -------
+    OrientedAxes
+        Each axis turned so that its loadings sum to a positive number.
+
+    Notes
+    -----
+    Slopes are weighted by √w, w the mean variance P(1 − P) of the item's answers (1 for real
+    scores), which brings them to the unit of the standardised item; the axes are the singular
+    vectors of abilities times weighted slopes.
+
+    Examples
+    --------
+    >>> from parallaxis.kernels.latent_model import Scores, begin
+    >>> right = np.array([[1, 0], [0, 0], [1, 1]], np.float32)
+    >>> model = begin(Scores(right, np.ones_like(right), "logistic"), np.array([[0.0], [-1], [1]]))
+    >>> principal_axes(model).shares.tolist()
+    [1.0]
+    """
+    centred = model.abilities - model.abilities.mean(axis=0)
+    root = np.linalg.cholesky(centred.T @ centred / len(centred))
+    weighted = weighted_slopes(model)
+    left, values, right = np.linalg.svd(weighted @ root, full_matrices=False)
+    turn = np.where((left * values).sum(axis=0) < 0, -1.0, 1.0)
+    carry = np.linalg.solve(root.T, right.T * turn)
+    return OrientedAxes(
+        abilities=centred @ carry,
+        ability_errors=_errors(model.ability_covariance, carry),
+        loadings=left * values * turn,
+        uniqueness=_uniqueness(model),
+    )
+
+
+def weighted_slopes(model: LatentModel) -> Array:
+    """Return slopes in units of the standardised item, shape (n_items, K).
+
+    Examples
+    --------
+    >>> from parallaxis.kernels.latent_model import Scores, begin
+    >>> right = np.array([[1, 0], [0, 0], [1, 1]], np.float32)
+    >>> model = begin(Scores(right, np.ones_like(right), "logistic"), np.array([[0.0], [-1], [1]]))
+    >>> weighted_slopes(model).shape
+    (2, 1)
+    """
+    slopes = model.items[:, :-1]
+    if model.likelihood == "gaussian":
+        return slopes
+    return np.asarray(slopes * np.sqrt(model.variance().mean(axis=0, dtype=np.float64))[:, None])
+
+
+def turned(axes: OrientedAxes, carry: Array, loadings: Array) -> OrientedAxes:
+    """Return axes after a rotation: abilities times `carry`, and the loadings that go with them.
+
+    Errors of abilities that mix axes are added as if they were unrelated.
+
+    Examples
+    --------
+    >>> one = OrientedAxes(np.eye(2), np.ones((2, 2)), np.eye(2), np.ones(2))
+    >>> turned(one, np.array([[0.0, 1.0], [1.0, 0.0]]), np.eye(2)).abilities.tolist()
+    [[0.0, 2.0], [2.0, 0.0]]
+    """
+    abilities = axes.abilities @ carry
+    spread = abilities.std(axis=0)
+    errors = np.sqrt(axes.ability_errors**2 @ carry**2)
+    return replace(
+        axes, abilities=abilities / spread, ability_errors=errors / spread, loadings=loadings
+    )
+
+
+def _errors(covariance: Array, carry: Array) -> Array:
+    """Return the posterior standard deviation along each new axis."""
+    return np.asarray(np.sqrt(np.einsum("ka,nkl,la->na", carry, covariance, carry)))
+
+
+def _uniqueness(model: LatentModel) -> Array:
+    """Return the noise variance of each standardised item."""
+    if model.likelihood == "gaussian":
+        return np.asarray(model.item_noise * model.model_noise.mean())
+    return np.ones(len(model.items))
