@@ -6,6 +6,8 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from parallaxis.kernels.triangles import bordered, doubling, inverse, moments, square, with_one
+
 Array = NDArray[np.float64]
 Single = NDArray[np.float32]
 Likelihood = Literal["logistic", "gaussian"]
@@ -68,7 +70,7 @@ class LatentModel:
 
     def linear(self) -> Single:
         """Return η, slopes times abilities plus intercept, shape (n_models, n_items)."""
-        return _with_one(self.abilities).astype(np.float32) @ self.items.T.astype(np.float32)
+        return with_one(self.abilities).astype(np.float32) @ self.items.T.astype(np.float32)
 
     def expected(self) -> Single:
         """Return the expected score of each cell, shape (n_models, n_items)."""
@@ -192,6 +194,45 @@ def with_axis(model: LatentModel, scores: Scores, direction: Array) -> LatentMod
     return replace(wider, model_noise=model.model_noise, item_noise=model.item_noise)
 
 
+def locate(model: LatentModel, scores: Scores, *, sweeps: int = 30) -> LatentModel:
+    """Where do models stand that were not part of the fit?
+
+    Parameters
+    ----------
+    model : LatentModel
+        Whose items are kept as they are.
+    scores : Scores
+        Of any models on the same items.
+    sweeps : int, default 30
+
+    Returns
+    -------
+    LatentModel
+        With abilities (and noise) of the new models, not rescaled.
+
+    Examples
+    --------
+    >>> right = np.array([[1, 0], [0, 0], [1, 1]], np.float32)
+    >>> scores = Scores(right, np.ones_like(right), "logistic")
+    >>> model = begin(scores, np.array([[0.0], [-1], [1]]))
+    >>> locate(model, scores).abilities.shape
+    (3, 1)
+    """
+    n, k = len(scores.values), model.n_axes
+    here = replace(
+        model,
+        abilities=np.zeros((n, k)),
+        ability_covariance=np.broadcast_to(np.eye(k), (n, k, k)),
+        model_noise=np.ones(n),
+    )
+    for _ in range(sweeps):
+        precision, pull, here = _working(here, scores, estimate_chance=False)
+        here = _abilities(here, precision, pull)
+        if scores.likelihood == "gaussian":
+            here = replace(here, model_noise=_model_noise(here, scores))
+    return here
+
+
 def _working(
     model: LatentModel, scores: Scores, *, estimate_chance: bool
 ) -> tuple[Single, Single, LatentModel]:
@@ -237,9 +278,9 @@ def second_moment(model: LatentModel) -> Single:
     >>> bool((second_moment(model) >= model.linear() ** 2).all())
     True
     """
-    abilities = _moments(_with_one(model.abilities), _bordered(model.ability_covariance))
-    items = _moments(model.items, model.item_covariance)
-    doubled = items * _doubling(model.n_axes + 1)
+    abilities = moments(with_one(model.abilities), bordered(model.ability_covariance))
+    items = moments(model.items, model.item_covariance)
+    doubled = items * doubling(model.n_axes + 1)
     return abilities.astype(np.float32) @ doubled.T.astype(np.float32)
 
 
@@ -248,11 +289,11 @@ def _abilities(model: LatentModel, precision: Single, pull: Single) -> LatentMod
     k = model.n_axes
     if k == 0:
         return model
-    squares = _square(_moments(model.items, model.item_covariance), k + 1)
+    squares = square(moments(model.items, model.item_covariance), k + 1)
     features = np.hstack([squares[:, :k, :k].reshape(-1, k * k), squares[:, :k, k]])
     sums = (precision @ features.astype(np.float32)).astype(np.float64)
     towards = (pull @ model.items[:, :k].astype(np.float32)).astype(np.float64)
-    covariance = _inverse(np.eye(k) + sums[:, : k * k].reshape(-1, k, k))
+    covariance = inverse(np.eye(k) + sums[:, : k * k].reshape(-1, k, k))
     mean = np.einsum("nkl,nl->nk", covariance, towards - sums[:, k * k :])
     return replace(model, abilities=mean, ability_covariance=covariance)
 
@@ -260,13 +301,13 @@ def _abilities(model: LatentModel, precision: Single, pull: Single) -> LatentMod
 def _items(model: LatentModel, precision: Single, pull: Single) -> LatentModel:
     """Return the model with new items, given its abilities."""
     k = model.n_axes + 1
-    held = _with_one(model.abilities)
-    moments = _moments(held, _bordered(model.ability_covariance))
-    sums = (precision.T @ moments.astype(np.float32)).astype(np.float64)
+    held = with_one(model.abilities)
+    features = moments(held, bordered(model.ability_covariance))
+    sums = (precision.T @ features.astype(np.float32)).astype(np.float64)
     towards = (pull.T @ held.astype(np.float32)).astype(np.float64)
     centre, spread = _item_prior(model)
     firm = np.linalg.inv(spread)
-    covariance = _inverse(firm + _square(sums, k))
+    covariance = inverse(firm + square(sums, k))
     mean = np.einsum("tkl,tl->tk", covariance, towards + firm @ centre)
     return replace(model, items=mean, item_covariance=covariance)
 
@@ -306,49 +347,25 @@ def _rescaled(model: LatentModel) -> LatentModel:
 
 def _noise(model: LatentModel, scores: Scores) -> LatentModel:
     """Return the Gaussian model with new noise variances of models and of items."""
+    squares = _squares(model, scores)
+    by_item = squares.T @ (1.0 / model.model_noise)
+    n_models = scores.observed.sum(axis=0, dtype=np.float64)
+    item_noise = (by_item + by_item.sum() / n_models.sum()) / (n_models + 1.0)
+    noise = _model_noise(replace(model, item_noise=item_noise), scores)
+    level = float(np.exp(np.log(noise).mean()))
+    return replace(model, model_noise=noise / level, item_noise=item_noise * level)
+
+
+def _model_noise(model: LatentModel, scores: Scores) -> Array:
+    """Return each model's noise relative to that of the items."""
+    by_model = _squares(model, scores) @ (1.0 / model.item_noise)
+    counts = scores.observed.sum(axis=1, dtype=np.float64)
+    return np.asarray((by_model + ROW_WEIGHT) / (counts + ROW_WEIGHT))
+
+
+def _squares(model: LatentModel, scores: Scores) -> Array:
+    """Return the expected squared residual of each cell, 0 where missing."""
     eta = model.linear()
     loose = second_moment(model) - eta * eta
     squares = ((scores.values - eta) ** 2 + loose) * scores.observed
-    by_item = (squares.T @ (1.0 / model.model_noise)).astype(np.float64)
-    n_models = scores.observed.sum(axis=0)
-    item_noise = (by_item + by_item.sum() / n_models.sum()) / (n_models + 1.0)
-    by_model = (squares @ (1.0 / item_noise)).astype(np.float64)
-    model_noise = (by_model + ROW_WEIGHT) / (scores.observed.sum(axis=1) + ROW_WEIGHT)
-    level = np.exp(np.log(model_noise).mean())
-    return replace(model, model_noise=model_noise / level, item_noise=item_noise * level)
-
-
-def _inverse(matrices: Array) -> Array:
-    """Return the inverse of each matrix."""
-    return np.asarray(np.linalg.inv(matrices), dtype=np.float64)
-
-
-def _with_one(abilities: Array) -> Array:
-    """Return abilities with a last column of ones, which meets the intercept."""
-    return np.hstack([abilities, np.ones((len(abilities), 1))])
-
-
-def _bordered(covariance: Array) -> Array:
-    """Return covariances with a last row and column of zeros, for the one that is certain."""
-    return np.pad(covariance, ((0, 0), (0, 1), (0, 1)))
-
-
-def _moments(mean: Array, covariance: Array) -> Array:
-    """Return E[vv'] as the upper triangles, shape (n, k(k+1)/2)."""
-    upper = np.triu_indices(mean.shape[1])
-    return np.asarray(covariance[:, upper[0], upper[1]] + mean[:, upper[0]] * mean[:, upper[1]])
-
-
-def _square(triangles: Array, k: int) -> Array:
-    """Return full symmetric matrices from upper triangles."""
-    out = np.empty((len(triangles), k, k))
-    rows, columns = np.triu_indices(k)
-    out[:, rows, columns] = triangles
-    out[:, columns, rows] = triangles
-    return out
-
-
-def _doubling(k: int) -> Array:
-    """Return 2 for entries off the diagonal of an upper triangle, 1 on it."""
-    rows, columns = np.triu_indices(k)
-    return np.where(rows == columns, 1.0, 2.0)
+    return squares.astype(np.float64)

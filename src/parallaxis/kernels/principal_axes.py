@@ -24,12 +24,17 @@ class OrientedAxes:
         Change of the standardised item with one standard deviation of ability.
     uniqueness : ndarray, shape (n_items,)
         Variance of the item's noise in the same unit.
+    centre : ndarray, shape (n_fitted,)
+    carry : ndarray, shape (n_fitted, K)
+        Abilities are those of the model minus the centre, times the carry.
     """
 
     abilities: Array
     ability_errors: Array
     loadings: Array
     uniqueness: Array
+    centre: Array
+    carry: Array
 
     @property
     def shares(self) -> Array:
@@ -71,7 +76,8 @@ def principal_axes(model: LatentModel) -> OrientedAxes:
     >>> principal_axes(model).shares.tolist()
     [1.0]
     """
-    centred = model.abilities - model.abilities.mean(axis=0)
+    centre = model.abilities.mean(axis=0)
+    centred = model.abilities - centre
     root = np.linalg.cholesky(centred.T @ centred / len(centred))
     weighted = weighted_slopes(model)
     left, values, right = np.linalg.svd(weighted @ root, full_matrices=False)
@@ -82,6 +88,37 @@ def principal_axes(model: LatentModel) -> OrientedAxes:
         ability_errors=_errors(model.ability_covariance, carry),
         loadings=left * values * turn,
         uniqueness=_uniqueness(model),
+        centre=centre,
+        carry=carry,
+    )
+
+
+def located(axes: OrientedAxes, model: LatentModel) -> OrientedAxes:
+    """Return the same axes with the places of other models, located with the same items.
+
+    Parameters
+    ----------
+    axes : OrientedAxes
+    model : LatentModel
+        From ``latent_model.locate``, with the items from which the axes were made.
+
+    Returns
+    -------
+    OrientedAxes
+
+    Examples
+    --------
+    >>> from parallaxis.kernels.latent_model import Scores, begin
+    >>> right = np.array([[1, 0], [0, 0], [1, 1]], np.float32)
+    >>> model = begin(Scores(right, np.ones_like(right), "logistic"), np.array([[0.0], [-1], [1]]))
+    >>> axes = principal_axes(model)
+    >>> bool(np.allclose(located(axes, model).abilities, axes.abilities))
+    True
+    """
+    return replace(
+        axes,
+        abilities=(model.abilities - axes.centre) @ axes.carry,
+        ability_errors=_errors(model.ability_covariance, axes.carry),
     )
 
 
@@ -102,22 +139,36 @@ def weighted_slopes(model: LatentModel) -> Array:
     return np.asarray(slopes * np.sqrt(model.variance().mean(axis=0, dtype=np.float64))[:, None])
 
 
-def turned(axes: OrientedAxes, carry: Array, loadings: Array) -> OrientedAxes:
-    """Return axes after a rotation: abilities times `carry`, and the loadings that go with them.
+def turned(axes: OrientedAxes, transform: Array, loadings: Array) -> OrientedAxes:
+    """Return axes after a rotation: abilities times `transform`, with the loadings that belong.
 
-    Errors of abilities that mix axes are added as if they were unrelated.
+    Parameters
+    ----------
+    axes : OrientedAxes
+    transform : ndarray, shape (K, L)
+        Columns of length 1. Errors of abilities that mix axes are added as if unrelated.
+    loadings : ndarray, shape (n_items, L)
+
+    Returns
+    -------
+    OrientedAxes
 
     Examples
     --------
-    >>> one = OrientedAxes(np.eye(2), np.ones((2, 2)), np.eye(2), np.ones(2))
-    >>> turned(one, np.array([[0.0, 1.0], [1.0, 0.0]]), np.eye(2)).abilities.tolist()
-    [[0.0, 2.0], [2.0, 0.0]]
+    >>> from parallaxis.kernels.latent_model import Scores, begin
+    >>> right = np.array([[1, 0], [0, 0], [1, 1]], np.float32)
+    >>> model = begin(Scores(right, np.ones_like(right), "logistic"), np.array([[0.0], [-1], [1]]))
+    >>> axes = principal_axes(model)
+    >>> back = turned(axes, -np.eye(1), -axes.loadings)
+    >>> bool(np.allclose(back.abilities, -axes.abilities))
+    True
     """
-    abilities = axes.abilities @ carry
-    spread = abilities.std(axis=0)
-    errors = np.sqrt(axes.ability_errors**2 @ carry**2)
     return replace(
-        axes, abilities=abilities / spread, ability_errors=errors / spread, loadings=loadings
+        axes,
+        abilities=axes.abilities @ transform,
+        ability_errors=np.sqrt(axes.ability_errors**2 @ transform**2),
+        loadings=loadings,
+        carry=axes.carry @ transform,
     )
 
 
