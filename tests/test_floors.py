@@ -22,7 +22,7 @@ FLOORS: dict[str, int] = {
     # saying it
     "rendering": 4,
     # doors
-    "__main__": 5, "cli": 5, "cli_options": 5, "mcp_server": 5,
+    "__main__": 5, "cli": 5, "cli_options": 5, "cli_worlds": 5, "mcp_server": 5,
 }  # fmt: skip
 STEPS = {  # on one floor, in this direction only
     ("align", "matrix"),
@@ -32,6 +32,7 @@ STEPS = {  # on one floor, in this direction only
     ("diagnosis", "verdict"),
     ("comparison", "verdict"),
     ("cli", "cli_options"),
+    ("cli", "cli_worlds"),
     ("__main__", "cli"),
 }
 LATE = {  # upward, and only inside a method: a result shows itself
@@ -120,9 +121,9 @@ def made(folder: Path, files: dict[str, str]) -> Path:
         ("errors.py", "def f():\n    import parallaxis.matrix", "up: matrix"),
         ("matrix.py", "from parallaxis.align import align", "sideways: align"),
         ("verdict.py", "from parallaxis.diagnosis import diagnose", "sideways: diagnosis"),
-        ("worlds.py", "from parallaxis.io import load", "sideways: io"),
-        ("worlds.py", "from parallaxis import ScoreMatrix", "from the package root"),
-        ("worlds.py", "import parallaxis", "from the package root"),
+        ("worlds/gaps.py", "from parallaxis.io import load", "sideways: io"),
+        ("worlds/gaps.py", "from parallaxis import ScoreMatrix", "from the package root"),
+        ("worlds/gaps.py", "import parallaxis", "from the package root"),
         ("analyses/result.py", "from parallaxis.rendering import html", "up: rendering"),
         ("analyses/result.py", "if TYPE_CHECKING:\n    import parallaxis.cli", "up: cli"),
         ("novelty.py", "from parallaxis.errors import InputError", "novelty has no floor"),
@@ -142,7 +143,7 @@ def test_a_wrong_import_is_found(tmp_path: Path, name: str, text: str, expected:
     [
         ("kernels/gram.py", "import numpy as np\nfrom parallaxis.errors import InputError"),
         ("kernels/gram.py", "from parallaxis.kernels.other import f\nfrom . import other"),
-        ("worlds.py", "from parallaxis import errors"),  # a module, not a name of the root
+        ("worlds/gaps.py", "from parallaxis import errors"),  # a module, not a name of the root
         ("analyses/result.py", "def f():\n    from parallaxis.rendering.html import html"),
         ("__main__.py", "from parallaxis.cli import main"),
         ("tables/wide.py", "from parallaxis.errors import InputError"),

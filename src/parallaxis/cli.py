@@ -1,6 +1,5 @@
 """The command line: every command reads a board, asks one question and prints the answer."""
 
-import inspect
 import io
 import sys
 import traceback
@@ -19,6 +18,7 @@ from parallaxis.cli_options import (
     report_options,
     source_options,
 )
+from parallaxis.cli_worlds import simulated_world, world_options
 from parallaxis.errors import ParallaxisError
 from parallaxis.writing import write_text
 
@@ -30,7 +30,6 @@ if TYPE_CHECKING:
     from parallaxis.analyses.panel import Panel
     from parallaxis.matrix import ScoreMatrix
     from parallaxis.rendering.blocks import Document
-    from parallaxis.worlds import World
 
 REPORTS = (".html", ".md", ".json")
 BOARDS = (".parquet", ".csv")
@@ -151,36 +150,23 @@ def convert(**options: Any) -> None:
 
 
 @cli.command(short_help="Write a board whose truth is known.")
-@click.argument(
-    "world",
-    type=click.Choice(["independent_noise", "one_ability", "abilities", "shared_component"]),
-)
 @click.option("-o", "output", required=True, metavar="FILE", help="A .parquet or .csv file.")
-@click.option("--n-models", type=click.IntRange(1), help="Number of models.")
-@click.option("--n-items", type=click.IntRange(1), help="Number of items.")
-@click.option("--k", type=click.IntRange(1), help="abilities: how many.")
-@click.option("--loading", type=float, help="abilities: loading of each item on its ability.")
-@click.option(
-    "--discrimination-spread", type=float, help="one_ability: spread of log discrimination."
-)
-@click.option("--chance", type=float, help="one_ability: probability of guessing right.")
-@click.option("--correlation", type=float, help="shared_component: latent correlation.")
-@click.option(
-    "--accuracy",
-    type=(float, float),
-    metavar="LOW HIGH",
-    help="shared_component: lowest and highest share right.",
-)
-@click.option("--seed", type=click.IntRange(0), default=0, help="Seed. Default: 0.")
+@world_options
 @click.option("--json", "as_json", is_flag=True, help="The truth as JSON.")
 @quiet_option
 def simulate(**options: Any) -> None:
-    """Write a board whose truth is known, and print that truth."""
+    """Write a board whose truth is known, and print that truth.
+
+    WORLD is one of independent_noise, one_ability, abilities, several_abilities, bifactor, factors,
+    shared_component, family_copies, family_effects, item_testlets, random_answerers, outlier_model,
+    regraded_items, release_drift, unequal_models and unequal_items. An option that starts with
+    names belongs to these worlds only.
+    """
     from parallaxis.jsonable import dumps  # noqa: PLC0415 - keeps --help fast
 
     target = check_target(options.pop("output"), BOARDS)
     as_json, quiet = options.pop("as_json"), options.pop("quiet")
-    world = _world(options)
+    world = simulated_world(options)
     _write_board(world.board, target)
     if as_json:
         click.echo(dumps({"world": world.name, "seed": options["seed"], "truth": world.truth}))
@@ -303,20 +289,6 @@ def _print(
         _say(sentence, quiet=quiet)
         return
     print_document(said, Console())
-
-
-def _world(options: dict[str, Any]) -> "World":
-    """Simulate a world with the options that were given; refuse those it does not have."""
-    from parallaxis.worlds import WORLDS  # noqa: PLC0415 - keeps --help fast
-
-    world = WORLDS[options.pop("world")]
-    given = {name: value for name, value in options.items() if value is not None}
-    known = inspect.signature(world).parameters
-    for name in given:
-        if name not in known:
-            option = name.replace("_", "-")
-            raise click.UsageError(f"--{option} is not an option of {world.__name__}.")
-    return world(**given)
 
 
 def _write_board(board: "ScoreMatrix", target: "Path") -> None:
