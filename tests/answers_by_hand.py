@@ -1,8 +1,9 @@
 """Results written by hand, with round numbers, for tests of what is said about them."""
 
+from typing import Any
+
 import numpy as np
 
-from parallaxis.analyses.axes import Axes, RankNull
 from parallaxis.analyses.breadth import Breadth, EffectiveDimensionality
 from parallaxis.analyses.breadth_parts import ShuffledNull
 from parallaxis.analyses.panel import Panel, Votes
@@ -12,12 +13,14 @@ from parallaxis.intake import Intake, Recipe
 from parallaxis.tables.scale import Scale
 
 
-def recipe(scale: Scale = "binary", n_missing: int = 0) -> Recipe:
+def recipe(
+    scale: Scale = "binary", n_missing: int = 0, *, n_models: int = 40, **settings: Any
+) -> Recipe:
     """Return the recipe of a board of 40 models and 200 items."""
     intake = Intake(
         sources=("board.csv",),
         format="csv, wide",
-        n_models=40,
+        n_models=n_models,
         n_items=200,
         n_missing=n_missing,
         n_dead=0,
@@ -27,7 +30,8 @@ def recipe(scale: Scale = "binary", n_missing: int = 0) -> Recipe:
         bounds=None,
         notes=(),
     )
-    return Recipe(settings={"level": 0.95}, seed=0, data_hash="0" * 64, intake=intake)
+    settings = {"level": 0.95, **settings}
+    return Recipe(settings=settings, seed=0, data_hash="0" * 64, intake=intake)
 
 
 def breadth() -> Breadth:
@@ -44,22 +48,6 @@ def breadth() -> Breadth:
         variants=(),
         complete_blocks=(),
         leave_one_out=(),
-        n_dead=0,
-    )
-
-
-def axes(k: int = 3) -> Axes:
-    """Return a count of axes that is sure."""
-    return Axes(
-        recipe=recipe(),
-        cautions=(),
-        k_shuffled=k,
-        k_shuffled_range=(k, k),
-        k_shuffled_top_edge=max(k - 1, 0),
-        eigenvalues=(60.0, 20.0, 120.0),
-        nulls=(RankNull(1, 60.0, 12.0, 11.0, 0.0, (0.0, 0.02)),),
-        draws=200,
-        n_items_used=200,
         n_dead=0,
     )
 

@@ -22,7 +22,7 @@ FLOORS: dict[str, int] = {
     # saying it
     "rendering": 4,
     # doors
-    "__main__": 5, "cli": 5, "cli_options": 5, "cli_worlds": 5, "mcp_server": 5,
+    "__main__": 5, "cli": 5, "cli_badge": 5, "cli_options": 5, "cli_worlds": 5, "mcp_server": 5,
 }  # fmt: skip
 STEPS = {  # on one floor, in this direction only
     ("align", "matrix"),
@@ -31,7 +31,9 @@ STEPS = {  # on one floor, in this direction only
     ("analyses", "ingredients"),
     ("diagnosis", "verdict"),
     ("comparison", "verdict"),
+    ("cli", "cli_badge"),
     ("cli", "cli_options"),
+    ("cli_badge", "cli_options"),
     ("cli", "cli_worlds"),
     ("__main__", "cli"),
 }

@@ -11,9 +11,20 @@ import numpy as np
 import pytest
 from jsonschema import Draft202012Validator
 
+import axes_by_hand
+from parallaxis.answers import NotAnswered
 from parallaxis.diagnosis import Diagnosis, diagnose
 from parallaxis.matrix import ScoreMatrix
 
+HAND_MADE = {
+    "many axes": axes_by_hand.axes(
+        3, significant=5, dependences=(axes_by_hand.family(),), k_subsamples=(2, 3)
+    ),
+    "as many as were tried": axes_by_hand.axes(8),
+    "one axis": axes_by_hand.axes(1),
+    "no axis": axes_by_hand.axes(0),
+    "not identified": axes_by_hand.unknown(NotAnswered("the board is too small")),
+}
 QUESTIONS = ("report", "breadth", "axes", "panel")
 
 
@@ -98,7 +109,7 @@ def test_results_are_valid(name: str, question: str) -> None:
 
 @pytest.mark.parametrize("question", QUESTIONS)
 def test_every_key_of_a_result_is_described(question: str) -> None:
-    free = {"settings", "versions", "hill", "zero_cells"}  # their keys are settings and names
+    free = {"settings", "versions", "hill", "zero_cells", "loadings"}  # keys are names
     named = set(described({"$ref": f"#/$defs/{question}"}))
     for name in BOARDS:
         for place in places(results(name)[question]):
@@ -119,6 +130,18 @@ def test_a_number_in_place_of_a_missing_answer_is_refused() -> None:
     assert result["votes"]["phi"]["n_eff"]["estimate"] is None
     del result["votes"]["phi"]["n_eff"]["not_identified"]
     assert not validator("panel").is_valid(result)
+
+
+@pytest.mark.parametrize("name", HAND_MADE)
+def test_axes_by_hand_are_valid(name: str) -> None:
+    result = HAND_MADE[name]
+    whole = json.loads(result.to_json())
+    validator("axes").validate(whole)
+    named = set(described({"$ref": "#/$defs/axes"}))
+    free = {"settings", "versions", "loadings"}
+    assert {place for place in places(whole) if free.isdisjoint(place[:-1])} <= named
+    report = json.loads(axes_by_hand.diagnosis(result).to_json())
+    validator("report").validate(report)
 
 
 def test_keys_of_later_versions_are_let_pass() -> None:

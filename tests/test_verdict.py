@@ -6,6 +6,7 @@ from dataclasses import replace
 import pytest
 
 import answers_by_hand as by_hand
+import axes_by_hand
 from parallaxis.analyses.panel import Votes
 from parallaxis.analyses.panel_parts import LeftOutMember
 from parallaxis.answers import Estimate, NotAnswered
@@ -38,20 +39,6 @@ def test_breadth_snapshot() -> None:
             "Scores are right or wrong, so the noise of single items is part of the effective "
             "dimensionality of the items: read it as an upper impression, not as a count of "
             "abilities."
-        ),
-    )
-
-
-def test_axes_snapshot() -> None:
-    assert axes_verdict(by_hand.axes(3)) == (
-        (
-            "3 axes survive the permutation null rank by rank, and 2 of them also its stricter "
-            "edge, the null of the largest eigenvalue. The first axis holds 30.0 % of the "
-            "standardised variance of these 40 models."
-        ),
-        (
-            "For right/wrong scores this null answers “more than nothing”, not “more than one "
-            "ability”: unequal difficulty alone can lift a second eigenvalue above it."
         ),
     )
 
@@ -144,28 +131,7 @@ def test_breadth_of_a_shape_without_choice_is_no_finding() -> None:
 
 def test_real_scores_carry_no_sentence_on_right_and_wrong() -> None:
     real = by_hand.recipe("real")
-    said = (
-        *breadth_verdict(replace(by_hand.breadth(), recipe=real)),
-        *axes_verdict(replace(by_hand.axes(), recipe=real)),
-    )
-    assert WORDS["ed_noise"] not in said
-    assert WORDS["k_binary"] not in said
-
-
-def test_one_axis_gives_no_ground_for_a_second_ranking() -> None:
-    first, second = axes_verdict(by_hand.axes(1))
-    assert "nothing beyond it survives" in first
-    assert second == WORDS["k_binary"]
-
-
-def test_no_axis_is_said() -> None:
-    (only,) = axes_verdict(by_hand.axes(0))
-    assert only.startswith("No axis survives")
-
-
-def test_counts_left_open_are_said() -> None:
-    first, _ = axes_verdict(replace(by_hand.axes(3), k_shuffled_range=(2, 4)))
-    assert "(the permutations leave 2 to 4 open)" in first
+    assert WORDS["ed_noise"] not in breadth_verdict(replace(by_hand.breadth(), recipe=real))
 
 
 def test_phi_flatters_only_where_correlations_are_not_negative() -> None:
@@ -218,7 +184,7 @@ def test_what_is_not_identified_has_a_reason_and_no_number() -> None:
     unknown = Votes(WHY, WHY, WHY)
     said = (
         *breadth_verdict(replace(by_hand.breadth(), effective_dimensionality=WHY)),
-        *axes_verdict(replace(by_hand.axes(), k_shuffled=WHY, k_shuffled_range=WHY)),
+        *axes_verdict(axes_by_hand.unknown(WHY)),
         *panel_verdict(replace(by_hand.panel(), tetrachoric=unknown, phi=unknown)),
     )
     assert len(said) == 3
@@ -228,7 +194,7 @@ def test_what_is_not_identified_has_a_reason_and_no_number() -> None:
 
 
 def test_whole_verdict_keeps_the_order() -> None:
-    parts = by_hand.breadth(), by_hand.axes(), by_hand.panel()
+    parts = by_hand.breadth(), axes_by_hand.axes(), by_hand.panel()
     assert verdict(*parts) == (
         *breadth_verdict(parts[0]),
         *axes_verdict(parts[1]),

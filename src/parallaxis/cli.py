@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING, Any, TextIO
 import click
 
 from parallaxis._version import __version__
+from parallaxis.cli_badge import badge
 from parallaxis.cli_options import (
     answer_options,
+    chance_level,
     check_target,
     progress_bar,
     quiet_option,
@@ -33,6 +35,8 @@ if TYPE_CHECKING:
 
 REPORTS = (".html", ".md", ".json")
 BOARDS = (".parquet", ".csv")
+SHOWN_STEPS = 4  # steps of the ladder that a progress bar reckons with
+SHARE = click.FloatRange(0, 1, min_open=True, max_open=True)
 BAD_INPUT, FAULT, INTERRUPTED, CLOSED_PIPE = 2, 70, 130, 141
 EPILOG = (
     "SOURCE is a table of models × items (CSV, TSV, Parquet, Arrow, NDJSON; plain, gzip or zstd; "
@@ -103,17 +107,42 @@ def breadth(**options: Any) -> None:
     _ask(ask, read_board(options), options, total=options["draws"] // 5)
 
 
-@cli.command(epilog=EPILOG, short_help="How many axes survive a permutation null?")
+@cli.command(epilog=EPILOG, short_help="How many axes, which, and who is good at which?")
 @source_options
+@click.option(
+    "--chance",
+    callback=chance_level,
+    metavar="SHARE|estimate",
+    help="Probability of guessing right, or 'estimate'. Default: the items' column `chance`.",
+)
+@click.option(
+    "--rotation",
+    type=click.Choice(["varimax", "oblimin", "none"]),
+    default="varimax",
+    help="Of the counted axes. Default: varimax.",
+)
+@click.option("--alpha", type=SHARE, default=0.05, help="Error rate of a step. Default: 0.05.")
+@click.option(
+    "--simulations", type=click.IntRange(19), default=99, help="Boards a step. Default: 99."
+)
 @click.option(
     "--draws", "max_draws", type=click.IntRange(20), default=1000, help="Most permutations."
 )
 @answer_options
 def axes(**options: Any) -> None:
-    """How many axes survive? Eigenvalues against the permutation null, rank by rank."""
+    """How many axes survive, which are they, and which models change places between them?
+
+    Two counts: k_ladder, against boards simulated from a model of the axes before (the honest one
+    for right/wrong scores), and k_shuffled, against permuted boards (the published one).
+
+    \b
+    parallaxis axes board.csv
+    parallaxis axes board.csv --chance 0.25 --rotation oblimin
+    """  # noqa: D301 - \b is click's mark for text that is not to be filled
     from parallaxis.analyses.axes import axes as ask  # noqa: PLC0415 - keeps --help fast
 
-    _ask(ask, read_board(options), options, total=options["max_draws"])
+    total = options["max_draws"] + SHOWN_STEPS * options["simulations"]
+    _ask(ask, read_board(options), options, total=total)
 
 
 @cli.command(epilog=EPILOG, short_help="How many independent votes does the panel carry?")
@@ -131,6 +160,9 @@ def panel(**options: Any) -> None:
     from parallaxis.analyses.panel import panel as ask  # noqa: PLC0415 - keeps --help fast
 
     _ask(ask, read_board(options), options, total=options["draws"])
+
+
+cli.add_command(badge)
 
 
 @cli.command(epilog=EPILOG, short_help="Write SOURCE as one tidy table.")

@@ -113,6 +113,16 @@ def report_options(command: Command) -> Command:
     return _decorated(command, options)
 
 
+def chance_level(
+    context: click.Context, option: click.Parameter, given: str | None
+) -> float | str | None:
+    """Return a chance level, or the word that asks for an estimate."""
+    if given is None or given == "estimate":
+        return given
+    level: float = click.FloatRange(0, 1, max_open=True).convert(given, option, context)
+    return level
+
+
 def quiet_option(command: Command) -> Command:
     """Add --quiet."""
     return click.option("--quiet", "-q", is_flag=True, help="No progress, no words on stderr.")(

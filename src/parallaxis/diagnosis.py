@@ -16,9 +16,11 @@ from parallaxis.cautions import Caution
 from parallaxis.ingredients import Ingredients
 from parallaxis.matrix import ScoreMatrix
 from parallaxis.verdict import verdict
+from parallaxis.verdict.ranking import unrelated_lose
 
 FEWEST_DRAWS = 20
 OVER = ("models", "items")
+NO_RANGE = NotAnswered("it has no range")
 SUMMARY = pa.schema(
     [
         ("question", pa.string()),
@@ -162,14 +164,23 @@ def _breadth_rows(breadth: Breadth) -> list[dict[str, Any]]:
 
 
 def _axes_rows(axes: Axes) -> list[dict[str, Any]]:
-    """Return both counts of axes."""
-    no_range = NotAnswered("the count by the top edge has no range")
+    """Return the counts of axes, and how large the axes after the first are."""
+    counts = (
+        ("axes that count (k_ladder)", axes.k_ladder, NO_RANGE),
+        ("axes that are significant", axes.k_significant, NO_RANGE),
+        ("axes above the permutation null", axes.k_shuffled, axes.k_shuffled_range),
+        ("axes above the null's top edge", axes.k_shuffled_top_edge, NO_RANGE),
+    )
+    found, k = axes.k_significant, axes.k_ladder
+    equal = None if isinstance(found, NotAnswered) or found == 0 else 1.0 / found
+    unrelated = None if isinstance(k, NotAnswered) or k == 0 else unrelated_lose(k)
+    sizes = (
+        ("common variance on the first axis", axes.general_share, equal),
+        ("rank information lost by one average", axes.rank_information_lost, unrelated),
+    )
     return [
-        _row("axes", name, estimate, interval, null=0.0, unit="axes")
-        for name, estimate, interval in (
-            ("axes above the permutation null", axes.k_shuffled, axes.k_shuffled_range),
-            ("axes above the null's top edge", axes.k_shuffled_top_edge, no_range),
-        )
+        *(_row("axes", name, n, limits, null=0.0, unit="axes") for name, n, limits in counts),
+        *(_row("axes", name, x, NO_RANGE, null=null, unit="share") for name, x, null in sizes),
     ]
 
 

@@ -6,6 +6,8 @@ from functools import cache
 import numpy as np
 import pytest
 
+import axes_by_hand
+from parallaxis.analyses.axes import Axes
 from parallaxis.diagnosis import Diagnosis, diagnose
 from parallaxis.matrix import ScoreMatrix
 from parallaxis.provenance import Provenance
@@ -45,13 +47,27 @@ BOARDS: dict[str, Callable[[], ScoreMatrix]] = {
 }
 
 
+LONG = "meta-llama/Llama-3.1-70B-Instruct-Turbo-fp8 " + NASTY
+HAND_MADE: dict[str, Callable[[], Axes]] = {
+    "two axes by hand": lambda: axes_by_hand.axes(
+        2, significant=4, dependences=(axes_by_hand.family(),), k_subsamples=(2, 3)
+    ),
+    "eight axes by hand": lambda: axes_by_hand.axes(8, n_models=300),
+    "one axis by hand": lambda: axes_by_hand.axes(1, n_models=20, scale="binary"),
+    "no axis by hand": lambda: axes_by_hand.axes(0),
+    "nasty axes by hand": lambda: axes_by_hand.axes(3, names=(LONG, LONG)),
+}
+
+
 @cache
 def diagnosed(name: str) -> Diagnosis:
     """Return the diagnosis of a board by its name."""
+    if name in HAND_MADE:
+        return axes_by_hand.diagnosis(HAND_MADE[name]())
     return diagnose(BOARDS[name](), draws=40, seed=1)
 
 
-@pytest.fixture(params=list(BOARDS))
+@pytest.fixture(params=[*BOARDS, *HAND_MADE])
 def found(request: pytest.FixtureRequest) -> Diagnosis:
     """Each diagnosis in turn."""
     return diagnosed(request.param)

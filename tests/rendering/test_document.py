@@ -40,7 +40,7 @@ def test_verdicts_of_the_questions_make_up_the_whole(binary: Diagnosis) -> None:
 
 def test_figures_are_there_where_there_is_something_to_draw(binary: Diagnosis) -> None:
     names = [block.name for block in document(binary).blocks if isinstance(block, FigureBlock)]
-    assert names == ["breadth", "axes", "pairs", "members"]
+    assert names == ["breadth", "ladder", "loadings", "axes", "pairs", "members"]
 
 
 def test_first_lines_state_title_and_intake(binary: Diagnosis) -> None:

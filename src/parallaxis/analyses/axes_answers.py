@@ -6,7 +6,14 @@ from typing import Literal
 from parallaxis.answers import Estimate, Interval
 
 DependenceKind = Literal[
-    "near_copies", "family", "one_model", "one_item", "item_group", "date", "few_models", "few_items"
+    "near_copies",
+    "family",
+    "one_model",
+    "one_item",
+    "item_group",
+    "date",
+    "few_models",
+    "few_items",
 ]
 
 

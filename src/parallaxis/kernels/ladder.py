@@ -125,10 +125,10 @@ def climb(
         yield rung
         if rung.p > how.alpha:
             return
-        model = _wider(rung, scores, how)
+        model = wider(rung, scores, how)
 
 
-def _wider(rung: Rung, scores: Scores, how: Climb) -> LatentModel:
+def wider(rung: Rung, scores: Scores, how: Climb) -> LatentModel:
     """Return the fit with one more axis than a rung has."""
     if rung.model.n_axes == 0:
         start = first_direction(scores)

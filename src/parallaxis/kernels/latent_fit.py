@@ -21,6 +21,7 @@ class Effort:
 
 
 FIT = Effort(tolerance=1e-3, least=5, most=300)
+TRIES = 20  # times that an item without variance is drawn again
 REFIT = Effort(tolerance=5e-3, least=3, most=12)
 
 
@@ -160,13 +161,44 @@ def simulator(model: LatentModel, scores: Scores) -> Callable[[np.random.Generat
     if model.n_axes == 0:
         shuffle = _permuter(scores.values, scores.observed)
         return lambda rng: replace(scores, values=shuffle(rng))
+    return _coins(model, scores)
+
+
+def _coins(model: LatentModel, scores: Scores) -> Callable[[np.random.Generator], Scores]:
+    """Return boards of coins in which, as on the board itself, every item varies.
+
+    Items that come out all right or all wrong are drawn again; one that keeps doing so gets the
+    other answer in one cell, chosen by the odds of that answer.
+    """
+    counts = scores.observed.sum(axis=0)
     expected = model.expected()
 
-    def coins(rng: np.random.Generator) -> Scores:
-        right = rng.random(expected.shape, dtype=np.float32) < expected
-        return replace(scores, values=right * scores.observed)
+    def draw(rng: np.random.Generator) -> Scores:
+        def toss(columns: NDArray[np.intp] | slice) -> Single:
+            share = expected[:, columns]
+            right = rng.random(share.shape, dtype=np.float32) < share
+            return np.asarray(right * scores.observed[:, columns], dtype=np.float32)
 
-    return coins
+        values = toss(slice(None))
+        for _ in range(TRIES):
+            flat = _flat(values, counts)
+            if flat.size == 0:
+                break
+            values[:, flat] = toss(flat)
+        for item in _flat(values, counts):
+            seen = np.flatnonzero(scores.observed[:, item])
+            share = np.clip(expected[seen, item].astype(np.float64), 1e-6, 1.0 - 1e-6)
+            odds = (1.0 - share) / share if values[seen[0], item] else share / (1.0 - share)
+            values[rng.choice(seen, p=odds / odds.sum()), item] = 1.0 - values[seen[0], item]
+        return replace(scores, values=values)
+
+    return draw
+
+
+def _flat(values: Single, counts: Single) -> NDArray[np.intp]:
+    """Return the items on which every scored model has the same answer."""
+    right = values.sum(axis=0)
+    return np.flatnonzero((right == 0) | (right == counts))
 
 
 def _residual_permuter(

@@ -106,7 +106,8 @@ def _leftover(model: LatentModel, scores: Scores) -> _Leftover:
     variance = model.variance() * scores.observed
     share = (expected * scores.observed).sum(axis=0) / counts
     plain, steep = _item_functions(model, share, variance.sum(axis=0) / counts)
-    return _Leftover(residuals, variance, _ability_functions(model), plain, steep)
+    by_model = variance.sum(axis=1) / np.maximum(scores.observed.sum(axis=1), 1)
+    return _Leftover(residuals, variance, _ability_functions(model, by_model), plain, steep)
 
 
 def _scales(variance: Single) -> tuple[Array, Array]:
@@ -133,13 +134,17 @@ def _projected(left: _Leftover, rows: Array, columns: Array) -> Single:
     return out
 
 
-def _ability_functions(model: LatentModel) -> Array:
-    """Return 1, θ, θ², θθ' and clipped θ³."""
+def _ability_functions(model: LatentModel, steep: Single) -> Array:
+    """Return 1, θ, θ², θθ' and clipped θ³, and where the curve is steep the first two again."""
     theta = model.abilities
     upper = np.triu_indices(model.n_axes)
     products = theta[:, upper[0]] * theta[:, upper[1]]
     cubes = np.clip(theta, -3.0, 3.0) ** 3
-    return np.hstack([np.ones((len(theta), 1)), theta, products, cubes])
+    one = np.ones((len(theta), 1))
+    if model.likelihood == "gaussian":
+        return np.hstack([one, theta, products, cubes])
+    curved = np.hstack([one, theta]) * steep[:, None]
+    return np.hstack([one, theta, curved, products, cubes])
 
 
 def _item_functions(model: LatentModel, share: Single, steep: Single) -> tuple[Array, Array]:

@@ -1,6 +1,7 @@
 """The scree figure: leading eigenvalues beside the permutation null of their rank."""
 
-from parallaxis.analyses.axes import Axes, RankNull
+from parallaxis.analyses.axes import Axes
+from parallaxis.analyses.axes_answers import RankNull
 from parallaxis.answers import NotAnswered
 from parallaxis.numerals import number, share
 from parallaxis.rendering import svg

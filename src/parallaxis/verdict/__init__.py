@@ -1,0 +1,69 @@
+"""From results to sentences: what this population of models can resolve, and what it cannot.
+
+Every threshold and every wording stands in the tables at the top of the module of its question;
+``THRESHOLDS`` and ``WORDS`` hold them all.
+"""
+
+from types import MappingProxyType
+
+from parallaxis.analyses.axes import Axes
+from parallaxis.analyses.breadth import Breadth
+from parallaxis.analyses.panel import Panel
+from parallaxis.verdict import axes as _axes
+from parallaxis.verdict import breadth as _breadth
+from parallaxis.verdict import gaps as _gaps
+from parallaxis.verdict import panel as _panel
+from parallaxis.verdict import ranking as _ranking
+from parallaxis.verdict import uses as _uses
+from parallaxis.verdict.axes import axes_verdict
+from parallaxis.verdict.breadth import breadth_verdict
+from parallaxis.verdict.gaps import gaps_verdict
+from parallaxis.verdict.panel import panel_verdict
+
+__all__ = [
+    "THRESHOLDS",
+    "WORDS",
+    "axes_verdict",
+    "breadth_verdict",
+    "gaps_verdict",
+    "panel_verdict",
+    "verdict",
+]
+
+THRESHOLDS = MappingProxyType(
+    {
+        **_breadth.THRESHOLDS,
+        **_ranking.THRESHOLDS,
+        **_axes.THRESHOLDS,
+        **_uses.THRESHOLDS,
+        **_panel.THRESHOLDS,
+        **_gaps.THRESHOLDS,
+    }
+)
+WORDS = MappingProxyType(
+    {**_breadth.WORDS, **_axes.WORDS, **_uses.WORDS, **_panel.WORDS, **_gaps.WORDS}
+)
+
+
+def verdict(breadth: Breadth, axes: Axes, panel: Panel) -> tuple[str, ...]:
+    """What can this population of models resolve on these items?
+
+    Parameters
+    ----------
+    breadth : Breadth
+    axes : Axes
+    panel : Panel
+        Of one and the same board.
+
+    Returns
+    -------
+    tuple of str
+        Sentences in the order breadth, axes, panel, gaps. Every number stands with its interval,
+        its null and its condition; where an answer is not identified the sentence says why.
+    """
+    return (
+        *breadth_verdict(breadth),
+        *axes_verdict(axes),
+        *panel_verdict(panel),
+        *gaps_verdict(breadth),
+    )

@@ -1,0 +1,87 @@
+"""Sentences on breadth: how much the items measure, beside the null, and how far to trust it."""
+
+from types import MappingProxyType
+
+from parallaxis.analyses.breadth import Breadth, EffectiveDimensionality
+from parallaxis.answers import Interval, NotAnswered
+from parallaxis.numerals import number
+from parallaxis.verdict.phrases import interval_name, items_of, models_of, not_known, reason
+
+THRESHOLDS = MappingProxyType(
+    {
+        "shape_bound": 1,  # largest shape bound that leaves effective dimensionality no choice
+    }
+)
+
+WORDS = MappingProxyType(
+    {
+        "ed": "Scored by these {models}, the {items} have an effective dimensionality of "
+        "{estimate}{intervals}; scores shuffled within each item would give {null}, and the shape "
+        "of the board allows at most {bound}.",
+        "ed_shape_one": "A board of this shape, {models} × {items}, has room for one dimension "
+        "only, so the effective dimensionality of the items is 1 whatever the scores are.",
+        "ed_below_null": "These models differ from each other in a structured way: the interval "
+        "over {over} lies below the range that shuffled scores would give.",
+        "ed_reaches_null": "The interval over {over} overlaps the range that shuffled scores would "
+        "give, so this number alone does not tell these models from shuffled scores. That is no "
+        "proof that they are without structure: single axes may still show some.",
+        "ed_above_null": "The interval over {over} lies wholly above the range that shuffled "
+        "scores would give: the models are spread over more directions, and more evenly, than "
+        "chance would spread them, as on a board that was designed or balanced.",
+        "ed_noise": "Scores are right or wrong, so the noise of single items is part of the "
+        "effective dimensionality of the items: read it as an upper impression, not as a count of "
+        "abilities.",
+        "ed_not_identified": "The effective dimensionality of the items is not identified: {why}.",
+    }
+)
+
+
+def breadth_verdict(breadth: Breadth) -> tuple[str, ...]:
+    """Say how much the items measure, beside the null, and how far to trust it."""
+    ed, null = breadth.effective_dimensionality, breadth.shuffled
+    if isinstance(ed, NotAnswered):
+        return (WORDS["ed_not_identified"].format(why=reason(ed)),)
+    intake = breadth.recipe.intake
+    if breadth.shape_bound <= THRESHOLDS["shape_bound"]:
+        names = {"models": models_of(intake), "items": items_of(intake)}
+        return (WORDS["ed_shape_one"].format(**names),)
+    level = breadth.recipe.settings["level"]
+    first = WORDS["ed"].format(
+        models=models_of(intake),
+        items=items_of(intake),
+        estimate=number(ed.estimate),
+        intervals=_two_intervals(level, ed),
+        null=not_known(null) if isinstance(null, NotAnswered) else number(null.mean),
+        bound=f"{breadth.shape_bound:,}",
+    )
+    sentences = [first]
+    if not isinstance(ed.interval, NotAnswered) and not isinstance(null, NotAnswered):
+        words = WORDS[_beside(ed.interval, null.interval)]
+        sentences.append(words.format(over=ed.interval_over))
+    if intake.scale == "binary":
+        sentences.append(WORDS["ed_noise"])
+    return tuple(sentences)
+
+
+def _beside(interval: Interval, null: Interval) -> str:
+    """Return which sentence tells how an interval lies to the range of shuffled scores."""
+    if interval[1] < null[0]:
+        return "ed_below_null"
+    return "ed_above_null" if interval[0] > null[1] else "ed_reaches_null"
+
+
+def _two_intervals(level: float, ed: EffectiveDimensionality) -> str:
+    """Write the intervals over models and over items behind an estimate."""
+    both = ((ed.interval_over, ed.interval), ("items", ed.interval_items))
+    known = ", ".join(
+        f"{number(interval[0])} to {number(interval[1])} over {over}"
+        for over, interval in both
+        if not isinstance(interval, NotAnswered)
+    )
+    named = [f"{interval_name(level)} {known}"] if known else []
+    absent = [
+        f"no interval over {over}: {reason(interval)}"
+        for over, interval in both
+        if isinstance(interval, NotAnswered)
+    ]
+    return f" ({'; '.join((*named, *absent))})"

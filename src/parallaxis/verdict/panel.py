@@ -1,0 +1,103 @@
+"""Sentences on the panel: how many votes it carries, by both correlations, and what votes mean."""
+
+from types import MappingProxyType
+
+from parallaxis.analyses.panel import Panel, Votes
+from parallaxis.answers import Interval, NotAnswered
+from parallaxis.numerals import correlation, counted, number
+from parallaxis.verdict.phrases import interval_name, reason
+
+THRESHOLDS = MappingProxyType(
+    {
+        "flattery": 0.0,  # mean correlation from which φ can only flatter a panel
+        "flattery_votes": 0.01,  # votes that φ must add before it is said to flatter
+    }
+)
+
+WORDS = MappingProxyType(
+    {
+        "votes": "Seen as voters, the {members} carry {estimate} effective votes of the panel"
+        "{interval}, from a mean tetrachoric correlation of {mean} between their right answers; "
+        "independent voters would carry {n}.",
+        "members_drawn": "{members} that were drawn at random from {n_models}",
+        "votes_phi": "By φ, the correlation of the zeros and ones, they would be {estimate}"
+        "{interval}, from a mean of {mean}.",
+        "votes_phi_flatters": "By φ, the correlation of the zeros and ones, they would be "
+        "{estimate}{interval}, from a mean of {mean}: where correlations are not negative, φ "
+        "flatters a panel.",
+        "votes_meaning": "Effective votes bound what voting can gain; they are not a measure of "
+        "how alike the models are, because items that are hard for all lower them too.",
+        "votes_left_out": "{left} left out of the panel, because answers that are all right or all "
+        "wrong correlate with nothing.",
+        "votes_not_identified": "The effective votes of the panel are not identified: {why}.",
+    }
+)
+
+
+def panel_verdict(panel: Panel) -> tuple[str, ...]:
+    """Say how many votes the panel carries, by both correlations, and what votes mean."""
+    n_eff = panel.tetrachoric.n_eff
+    if isinstance(n_eff, NotAnswered):
+        absent = WORDS["votes_not_identified"].format(why=reason(n_eff))
+        return (absent, *_left_out(panel))
+    level = panel.recipe.settings["level"]
+    first = WORDS["votes"].format(
+        members=_members(panel),
+        n=f"{panel.n_members:,}",
+        estimate=number(n_eff.estimate),
+        interval=_one_interval(level, n_eff.interval),
+        mean=_mean(panel.tetrachoric),
+    )
+    return (first, *_phi(panel, level), WORDS["votes_meaning"], *_left_out(panel))
+
+
+def _phi(panel: Panel, level: float) -> tuple[str, ...]:
+    """Put φ beside the answer, and say that it flatters where it does and can only do that."""
+    n_eff, mean, latent = panel.phi.n_eff, panel.phi.mean_correlation, panel.tetrachoric.n_eff
+    if isinstance(n_eff, NotAnswered) or isinstance(mean, NotAnswered):
+        return ()
+    flatters = (
+        mean >= THRESHOLDS["flattery"]
+        and not isinstance(latent, NotAnswered)
+        and n_eff.estimate - latent.estimate >= THRESHOLDS["flattery_votes"]
+    )
+    sentence = WORDS["votes_phi_flatters" if flatters else "votes_phi"].format(
+        estimate=number(n_eff.estimate),
+        interval=_one_interval(level, n_eff.interval),
+        mean=correlation(mean),
+    )
+    return (sentence,)
+
+
+def _mean(votes: Votes) -> str:
+    """Return the mean correlation as text."""
+    mean = votes.mean_correlation
+    return str(mean) if isinstance(mean, NotAnswered) else correlation(mean)
+
+
+def _members(panel: Panel) -> str:
+    """Return the number of voters, and that they are a random part of a larger panel if so."""
+    intake = panel.recipe.intake
+    n_models = intake.n_models - intake.n_unscored_models
+    members = counted(panel.n_members, "model")
+    if panel.n_members + len(panel.left_out) == n_models:
+        return members
+    return WORDS["members_drawn"].format(members=members, n_models=f"{n_models:,}")
+
+
+def _left_out(panel: Panel) -> tuple[str, ...]:
+    """Say how many models have no vote."""
+    n = len(panel.left_out)
+    if n == 0:
+        return ()
+    left = f"{counted(n, 'model')} {'is' if n == 1 else 'are'}"
+    return (WORDS["votes_left_out"].format(left=left),)
+
+
+def _one_interval(level: float, interval: Interval | NotAnswered) -> str:
+    """Write the interval over items behind an estimate."""
+    if isinstance(interval, NotAnswered):
+        return f" (no interval: {reason(interval)})"
+    low, high = interval
+    name = interval_name(level)
+    return f" ({name} over items {number(low)} to {number(high)})"
