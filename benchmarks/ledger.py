@@ -6,7 +6,6 @@ that was stopped goes on where it was; ``--write`` makes ``ledger.md`` of what i
 
 import argparse
 import json
-from collections.abc import Iterator
 from pathlib import Path
 from zlib import crc32
 
@@ -20,19 +19,24 @@ from parallaxis.kernels.ladder import Climb
 from parallaxis.kernels.parallel_analysis import parallel_analysis
 
 HERE = Path(__file__).parent
-FIRST_SEED = 50_000
 RESULTS = HERE / "ledger.jsonl"
 Task = tuple[str, int, int, int]
 
 
-def tasks() -> Iterator[Task]:
-    """Yield every board of the ledger: world, models, items, seed; all worlds grow together."""
-    most = max(entry.draws for entry in LEDGER.values())
-    for draw in range(most):
-        for name, entry in LEDGER.items():
-            if draw < entry.draws:
-                for n_models, n_items in entry.sizes:
-                    yield name, n_models, n_items, FIRST_SEED + draw
+def tasks() -> list[Task]:
+    """Return every board of the ledger: world, models, items, seed; all worlds end together."""
+    boards = [
+        (draw / entry.draws, (name, n_models, n_items, _seed(name, n_models, n_items, draw)))
+        for name, entry in LEDGER.items()
+        for n_models, n_items in entry.sizes
+        for draw in range(entry.draws)
+    ]
+    return [board for _, board in sorted(boards, key=lambda board: board[0])]
+
+
+def _seed(name: str, n_models: int, n_items: int, draw: int) -> int:
+    """Return a board's own seed: worlds that share seeds share abilities, and err together."""
+    return crc32(f"{name}, {n_models} x {n_items}, {draw}".encode())
 
 
 def counts(entry: Entry, n_models: int, n_items: int, seed: int) -> dict[str, int]:

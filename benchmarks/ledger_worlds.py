@@ -90,9 +90,6 @@ LEDGER: Mapping[str, Entry] = MappingProxyType(
         "bimodal abilities": _one(ability_distribution="bimodal"),
         "20 % missing at random": _gaps("random"),
         "20 % missing in blocks": _gaps("block"),
-        "15 % answer half at random": Entry(
-            partial(worlds.random_answerers), 1, "null", (SHORT, USUAL), 100
-        ),
         "real, one factor": _real(1),
         "real, one factor, t4 noise": _real(1, noise="t4"),
         "real, one factor, unequal models": _real(1, model_noise_spread=0.5),
@@ -118,6 +115,7 @@ LEDGER: Mapping[str, Entry] = MappingProxyType(
         "families of near copies": _dependent(worlds.family_copies),
         "families with habits": _dependent(worlds.family_effects),
         "testlets of five": _dependent(worlds.item_testlets),
+        "15 % answer half at random": _dependent(worlds.random_answerers),
         "one outlier model": _dependent(worlds.outlier_model),
         "re-graded items": _dependent(worlds.regraded_items),
         "release date drift": _dependent(worlds.release_drift),

@@ -35,27 +35,30 @@ The essay "Your leaderboard is not one-dimensional" gives the number of dimensio
 permutation null: **MTEB k ≈ 6, ProteinGym k ≈ 3, SWE-bench k ≈ 2**. It names the correlation
 matrix, a permutation null and leading contiguous survivors, but not which mean is removed, what is
 permuted, or which edge of the null an eigenvalue must exceed. Its author later withdrew the count
-for SWE-bench: beside a null in which models differ in one ability only (a Rasch model), no component
-was above the null by more than 15 %. The public tool behind the essay looks at five eigenvalues
-at most, so it cannot have counted the six of MTEB.
+for SWE-bench: beside a null in which models differ in one ability only (a Rasch model), no
+component was above the null by more than 15 %. The public tool behind the essay looks at five
+eigenvalues at most, so it cannot have counted the six of MTEB.
 """
 READING = """## How to read it
 
 * The three published counts come from no single procedure. Two-way residuals give ProteinGym 3 and
-  SWE-bench Verified 2, and MTEB 1; the correlation of models gives MTEB 5 and the others far more.
+  SWE-bench Verified 2, but MTEB 1; the correlation of models gives MTEB 5, but ProteinGym 10 and
+  SWE-bench Verified 11.
 * **Which edge.** Rank by rank asks each eigenvalue for more than noise shows *at its own rank*; the
   top edge asks all of them for more than the largest of noise. The top edge never counts more.
 * **Which unit.** A covariance lets items of large spread decide. On MTEB, where the spread of tasks
-  differs 27-fold, it sees one axis where standardised items show two or three.
+  differs 15-fold, it sees one axis where standardised items show two or three.
 * **Two-way residuals** have lost the average model by construction, so they count what is *beside*
   one ranking: a board of one ability has 0 of them when every item measures it alike. Right/wrong
   items do not measure it alike (all models agree on the easiest and the hardest), so even there a
   residual axis need not be an ability.
 * **Correlation of models** gives every model the same weight, also those near the average, whose
   residuals are mostly noise.
-* **Sign flips** keep the size of every score. Where they count fewer axes and the noise of models is
-  unequal, permutation may have counted noise; where a few models are extreme, sign flips may have
-  missed weak axes. The truth lies between the two rows more often than outside them.
+* **Sign flips** keep the size of every score. Where they count fewer axes and the noise of models
+  is unequal, as on all of these boards, permutation may have counted noise; where a few models are
+  extreme, sign flips may have missed weak axes.
+* One of the 25 rows of the bash-only board comes from a truncated file; without it `k_shuffled`
+  is 1. A single broken row can be an axis.
 * None of these procedures asks "more than *one* ability?". On right/wrong scores unequal difficulty
   alone bends one ability into a second and third eigenvalue above a permutation null (Ferguson
   1941). That question needs a null in which models differ in one ability: the next section.

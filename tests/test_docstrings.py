@@ -19,9 +19,11 @@ NAMES = [
     if not found.name.endswith("__main__")
 ]
 MODULES = ["parallaxis", *NAMES]
-WITH_EXAMPLES = (  # kernels whose every public function shows itself at work
-    "draws", "gram", "nulls", "parallel_analysis", "resample", "scaling", "spectrum",
-)  # fmt: skip
+STEPS_OF_OTHERS = {  # kernels with functions that are steps of a neighbour, shown at work there
+    "interior_tables", "ladder", "latent_correlation", "ordering", "plackett", "zero_cells",
+}  # fmt: skip
+KERNELS = [name.rpartition(".")[2] for name in NAMES if name.startswith("parallaxis.kernels.")]
+WITH_EXAMPLES = sorted(set(KERNELS) - STEPS_OF_OTHERS)
 
 
 def module(name: str) -> ModuleType:

@@ -12,9 +12,12 @@ import pytest
 from jsonschema import Draft202012Validator
 
 import axes_by_hand
+from parallaxis.analyses.axis_variants import axis_variants
+from parallaxis.analyses.item_response import item_response
 from parallaxis.answers import NotAnswered
 from parallaxis.diagnosis import Diagnosis, diagnose
 from parallaxis.matrix import ScoreMatrix
+from parallaxis.worlds import one_ability
 
 HAND_MADE = {
     "many axes": axes_by_hand.axes(
@@ -25,7 +28,7 @@ HAND_MADE = {
     "no axis": axes_by_hand.axes(0),
     "not identified": axes_by_hand.unknown(NotAnswered("the board is too small")),
 }
-QUESTIONS = ("report", "breadth", "axes", "panel")
+QUESTIONS = ("report", "breadth", "axes", "panel", "variants", "item_response")
 
 
 @cache
@@ -59,14 +62,23 @@ BOARDS: dict[str, Callable[[], ScoreMatrix]] = {
     "one item": lambda: ScoreMatrix.from_array([[0], [1], [1], [0]]),
     "one cell": lambda: ScoreMatrix.from_array([[1.0]]),
     "nothing varies": lambda: ScoreMatrix.from_array(np.ones((4, 5))),
+    "enough for item response": lambda: one_ability(n_models=24, n_items=12, seed=2).board,
 }
 
 
 @cache
 def results(name: str) -> dict[str, dict[str, Any]]:
     """Return the JSON of all questions about a board, as a reader gets it."""
-    found: Diagnosis = diagnose(BOARDS[name](), draws=30)
-    parts = {"report": found, "breadth": found.breadth, "axes": found.axes, "panel": found.panel}
+    board = BOARDS[name]()
+    found: Diagnosis = diagnose(board, draws=30)
+    parts = {
+        "report": found,
+        "breadth": found.breadth,
+        "axes": found.axes,
+        "panel": found.panel,
+        "variants": axis_variants(board, max_draws=30),
+        "item_response": item_response(board),
+    }
     return {question: json.loads(part.to_json()) for question, part in parts.items()}
 
 

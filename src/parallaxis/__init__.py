@@ -15,7 +15,25 @@ from parallaxis._version import __version__
 if TYPE_CHECKING:
     from parallaxis import worlds
     from parallaxis.analyses.axes import Axes, axes
+    from parallaxis.analyses.axes_answers import (
+        Axis,
+        Dependence,
+        GroupLoading,
+        ItemLoading,
+        Place,
+        SplitHalf,
+        Step,
+        Swap,
+    )
+    from parallaxis.analyses.axes_guard import Guard
+    from parallaxis.analyses.axis_variants import AxisVariant, AxisVariants, axis_variants
     from parallaxis.analyses.breadth import Breadth, breadth
+    from parallaxis.analyses.item_response import (
+        ItemParameters,
+        ItemResponse,
+        ModelAbility,
+        item_response,
+    )
     from parallaxis.analyses.panel import Panel, panel
     from parallaxis.diagnosis import Diagnosis, diagnose
     from parallaxis.errors import (
@@ -30,19 +48,35 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Axes",
+    "Axis",
+    "AxisVariant",
+    "AxisVariants",
     "Breadth",
+    "Dependence",
     "Diagnosis",
+    "GroupLoading",
+    "Guard",
     "InputError",
+    "ItemLoading",
+    "ItemParameters",
+    "ItemResponse",
     "MissingExtra",
+    "ModelAbility",
     "NotConverged",
     "NotIdentified",
     "Panel",
     "ParallaxisError",
+    "Place",
     "ScoreMatrix",
+    "SplitHalf",
+    "Step",
+    "Swap",
     "__version__",
     "axes",
+    "axis_variants",
     "breadth",
     "diagnose",
+    "item_response",
     "load",
     "panel",
     "worlds",
@@ -50,18 +84,34 @@ __all__ = [
 
 _HOMES = {
     "Axes": "parallaxis.analyses.axes",
+    "Axis": "parallaxis.analyses.axes_answers",
+    "AxisVariant": "parallaxis.analyses.axis_variants",
+    "AxisVariants": "parallaxis.analyses.axis_variants",
     "Breadth": "parallaxis.analyses.breadth",
+    "Dependence": "parallaxis.analyses.axes_answers",
     "Diagnosis": "parallaxis.diagnosis",
+    "GroupLoading": "parallaxis.analyses.axes_answers",
+    "Guard": "parallaxis.analyses.axes_guard",
     "InputError": "parallaxis.errors",
+    "ItemLoading": "parallaxis.analyses.axes_answers",
+    "ItemParameters": "parallaxis.analyses.item_response",
+    "ItemResponse": "parallaxis.analyses.item_response",
     "MissingExtra": "parallaxis.errors",
+    "ModelAbility": "parallaxis.analyses.item_response",
     "NotConverged": "parallaxis.errors",
     "NotIdentified": "parallaxis.errors",
     "Panel": "parallaxis.analyses.panel",
     "ParallaxisError": "parallaxis.errors",
+    "Place": "parallaxis.analyses.axes_answers",
     "ScoreMatrix": "parallaxis.matrix",
+    "SplitHalf": "parallaxis.analyses.axes_answers",
+    "Step": "parallaxis.analyses.axes_answers",
+    "Swap": "parallaxis.analyses.axes_answers",
     "axes": "parallaxis.analyses.axes",
+    "axis_variants": "parallaxis.analyses.axis_variants",
     "breadth": "parallaxis.analyses.breadth",
     "diagnose": "parallaxis.diagnosis",
+    "item_response": "parallaxis.analyses.item_response",
     "load": "parallaxis.io",
     "panel": "parallaxis.analyses.panel",
 }

@@ -10,7 +10,9 @@ import click
 
 from parallaxis._version import __version__
 from parallaxis.cli_badge import badge
+from parallaxis.cli_irt import irt
 from parallaxis.cli_options import (
+    HELP,
     answer_options,
     chance_level,
     check_target,
@@ -20,6 +22,8 @@ from parallaxis.cli_options import (
     report_options,
     source_options,
 )
+from parallaxis.cli_printing import print_answer, say
+from parallaxis.cli_variants import variants
 from parallaxis.cli_worlds import simulated_world, world_options
 from parallaxis.errors import ParallaxisError
 from parallaxis.writing import write_text
@@ -53,7 +57,7 @@ class Commands(click.Group):
         return list(self.commands)
 
 
-@click.group(cls=Commands, epilog=EPILOG, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(cls=Commands, epilog=EPILOG, context_settings=HELP)
 @click.version_option(__version__, prog_name="parallaxis")
 def cli() -> None:
     """How many independent things does a leaderboard measure?
@@ -162,6 +166,8 @@ def panel(**options: Any) -> None:
     _ask(ask, read_board(options), options, total=options["draws"])
 
 
+cli.add_command(variants)
+cli.add_command(irt)
 cli.add_command(badge)
 
 
@@ -178,7 +184,7 @@ def convert(**options: Any) -> None:
     if target.exists() and source != "-" and target.samefile(source):
         raise click.UsageError(f"{target.name} is the source itself; name another file.")
     _write_board(read_board(options), target)
-    _say(f"{target.name} written.", quiet=options["quiet"])
+    say(f"{target.name} written.", quiet=options["quiet"])
 
 
 @cli.command(short_help="Write a board whose truth is known.")
@@ -205,7 +211,7 @@ def simulate(**options: Any) -> None:
     else:
         for name, value in world.truth.items():
             click.echo(f"{name.replace('_', ' ')}: {value:.6g}")
-    _say(f"{target.name} written.", quiet=quiet)
+    say(f"{target.name} written.", quiet=quiet)
 
 
 @cli.command(short_help="The report on a simulated board, truth beside it.")
@@ -238,17 +244,17 @@ def main() -> None:
         error.show()
         sys.exit(BAD_INPUT)
     except (click.Abort, KeyboardInterrupt):
-        _say("interrupted; nothing was written.")
+        say("interrupted; nothing was written.")
         sys.exit(INTERRUPTED)
     except MemoryError:
-        _say("parallaxis: there is not enough memory for a board of this size.")
+        say("parallaxis: there is not enough memory for a board of this size.")
         sys.exit(BAD_INPUT)
     except (ParallaxisError, OSError) as error:
-        _say(f"parallaxis: {_one_line(error)}")
+        say(f"parallaxis: {_one_line(error)}")
         sys.exit(BAD_INPUT)
     except Exception:  # noqa: BLE001 - exit status 1 is kept for gates that failed
         traceback.print_exc()
-        _say("parallaxis: this is a fault of parallaxis and not of the input; please report it.")
+        say("parallaxis: this is a fault of parallaxis and not of the input; please report it.")
         sys.exit(FAULT)
 
 
@@ -265,7 +271,7 @@ def _ask(
     as_json, quiet = options.pop("as_json"), options.pop("quiet")
     with progress_bar(total=total, quiet=quiet) as progress:
         found = question(board, progress=progress, **options)
-    _print(str(found), document(found), found.to_dict(), as_json=as_json, quiet=quiet)
+    print_answer(str(found), document(found), found.to_dict(), as_json=as_json, quiet=quiet)
 
 
 def _report(
@@ -289,11 +295,11 @@ def _report(
         said, facts = with_truth(said, found, truth), {**facts, "truth": dict(truth)}
     for target in targets:
         write_text(target, _as_text(target.suffix.lower(), said, facts))
-        _say(f"{target.name} written.", quiet=quiet)
+        say(f"{target.name} written.", quiet=quiet)
     if as_markdown:
         click.echo(_as_text(".md", said, facts), nl=False)
     else:
-        _print(str(found), said, facts, as_json=as_json, quiet=quiet)
+        print_answer(str(found), said, facts, as_json=as_json, quiet=quiet)
 
 
 def _as_text(suffix: str, said: "Document", facts: dict[str, Any]) -> str:
@@ -305,22 +311,6 @@ def _as_text(suffix: str, said: "Document", facts: dict[str, Any]) -> str:
     if suffix == ".json":
         return dumps(facts) + "\n"
     return html(said) if suffix == ".html" else markdown(said)
-
-
-def _print(
-    sentence: str, said: "Document", facts: dict[str, Any], *, as_json: bool, quiet: bool
-) -> None:
-    """Print an answer: JSON to stdout with words to stderr, or the text of a report."""
-    from rich.console import Console  # noqa: PLC0415 - keeps --help fast
-
-    from parallaxis.jsonable import dumps  # noqa: PLC0415 - keeps --help fast
-    from parallaxis.rendering.terminal import print_document  # noqa: PLC0415 - keeps --help fast
-
-    if as_json:
-        click.echo(dumps(facts))
-        _say(sentence, quiet=quiet)
-        return
-    print_document(said, Console())
 
 
 def _write_board(board: "ScoreMatrix", target: "Path") -> None:
@@ -343,9 +333,3 @@ def _write_any_name(stream: TextIO | Any) -> None:
     if isinstance(stream, io.TextIOWrapper):
         encoding = stream.encoding if stream.isatty() else "utf-8"
         stream.reconfigure(encoding=encoding, errors="replace")
-
-
-def _say(text: str, *, quiet: bool = False) -> None:
-    """Write words to stderr."""
-    if not quiet:
-        click.echo(text, err=True)

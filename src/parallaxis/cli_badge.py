@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from parallaxis.cli_options import (
+    HELP,
     answer_options,
     check_target,
     progress_bar,
@@ -21,7 +22,10 @@ if TYPE_CHECKING:
 FORMATS = {".txt": "text", ".json": "json", ".svg": "svg"}
 
 
-@click.command(short_help="The one line that a leaderboard should print: k = 2 · ED 1.7.")
+@click.command(
+    context_settings=HELP,
+    short_help="The one line that a leaderboard should print: k = 2 · ED 1.7.",
+)
 @source_options
 @click.option(
     "--format",

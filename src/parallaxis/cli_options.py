@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from parallaxis.matrix import ScoreMatrix
 
 Command = Callable[..., Any]
+HELP = {"help_option_names": ["-h", "--help"]}  # how help is asked for, of whichever command
 READING = (
     "layout",
     "model_column",
@@ -119,7 +120,7 @@ def chance_level(
     """Return a chance level, or the word that asks for an estimate."""
     if given is None or given == "estimate":
         return given
-    level: float = click.FloatRange(0, 1, max_open=True).convert(given, option, context)
+    level: float = click.FloatRange(0, 1, max_open=True)(given, option, context)
     return level
 
 

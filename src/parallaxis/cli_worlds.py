@@ -79,7 +79,7 @@ WHOLE = {"k": 0, "models_per_family": 1, "items_per_testlet": 1}  # the least of
 
 def world_options(command: Command) -> Command:
     """Add the name of a world, its size, its settings, and cells to blank."""
-    options = (
+    options: tuple[Callable[[Command], Command], ...] = (
         click.argument("world", metavar="WORLD", type=click.Choice(NAMES)),
         click.option("--n-models", type=click.IntRange(1), help="Number of models."),
         click.option("--n-items", type=click.IntRange(1), help="Number of items."),

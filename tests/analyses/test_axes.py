@@ -3,6 +3,7 @@
 import json
 import subprocess
 import sys
+from typing import Any
 
 import numpy as np
 import pytest
@@ -10,13 +11,33 @@ from scipy.stats import binomtest
 
 from broken_boards import ANSWERED, NOT_ANSWERED
 from oracle_files import oracle_board
-from parallaxis.analyses.axes import FEWEST_ITEMS, FEWEST_MODELS, RANKS_BEYOND, Axes, axes
+from parallaxis.analyses import axes as axes_module
+from parallaxis.analyses import axes_ladder
+from parallaxis.analyses.axes import FEWEST_ITEMS, FEWEST_MODELS, Axes
+from parallaxis.analyses.axes_shuffled import RANKS_BEYOND
 from parallaxis.answers import NotAnswered
 from parallaxis.errors import InputError
 from parallaxis.ingredients import Ingredients
 from parallaxis.kernels import draws as draws_module
 from parallaxis.matrix import ScoreMatrix
 from parallaxis.worlds import one_ability
+
+
+@pytest.fixture(autouse=True)
+def few_splits(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Halve boards twice only: these tests are not about halves."""
+    monkeypatch.setattr(axes_module, "SPLITS", 2)
+
+
+@pytest.fixture
+def no_ladder(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Call every board too small to climb on, where a test is about permutations alone."""
+    monkeypatch.setattr(axes_ladder, "FEWEST_MODELS", 10_000)
+
+
+def axes(board: ScoreMatrix | Ingredients, **settings: Any) -> Axes:
+    """Ask with few simulated boards."""
+    return axes_module.axes(board, **{"simulations": 19, **settings})
 
 
 def factors(k: int) -> ScoreMatrix:
@@ -29,6 +50,7 @@ def codes(answer: Axes) -> set[str]:
     return {caution.code for caution in answer.cautions}
 
 
+@pytest.mark.usefixtures("no_ladder")
 @pytest.mark.parametrize("k", [0, 1, 2, 3, 6])
 def test_known_number_of_factors(k: int) -> None:
     answer = axes(factors(k), max_draws=200)
@@ -37,6 +59,7 @@ def test_known_number_of_factors(k: int) -> None:
     assert "k_left_open" not in codes(answer)
 
 
+@pytest.mark.usefixtures("no_ladder")
 def test_ranks_stand_beside_their_null() -> None:
     answer = axes(factors(2), max_draws=200, level=0.9)
     assert answer.draws == 200
@@ -51,6 +74,7 @@ def test_ranks_stand_beside_their_null() -> None:
     assert sum(answer.eigenvalues) == pytest.approx(24.0, rel=1e-12)
 
 
+@pytest.mark.usefixtures("no_ladder")
 def test_dead_items_and_missing_cells_do_not_enter() -> None:
     values = np.hstack([oracle_board("pa_cont_k2"), np.full((250, 3), 0.7)])
     answer = axes(ScoreMatrix.from_array(values), max_draws=200)
@@ -63,6 +87,7 @@ def test_dead_items_and_missing_cells_do_not_enter() -> None:
     assert "missing_cells" in codes(gaps)
 
 
+@pytest.mark.usefixtures("no_ladder")
 def test_units_and_orientation_of_items_do_not_matter() -> None:
     values = oracle_board("pa_cont_k3")
     turned = values * np.where(np.arange(24) % 3 == 0, -1000.0, 0.01) + np.arange(24)
@@ -73,6 +98,7 @@ def test_units_and_orientation_of_items_do_not_matter() -> None:
     assert answer.k_shuffled == plain.k_shuffled == 3
 
 
+@pytest.mark.usefixtures("no_ladder")
 def test_a_second_axis_of_right_and_wrong_is_not_called_an_ability() -> None:
     answer = axes(ScoreMatrix.from_array(oracle_board("pa_bin80x240_k1")), max_draws=200)
     assert answer.k_shuffled == 2  # the truth is one ability: difficulty bends it into a second
@@ -80,6 +106,7 @@ def test_a_second_axis_of_right_and_wrong_is_not_called_an_ability() -> None:
     assert "difficulty_axis" not in codes(axes(factors(3), max_draws=200))
 
 
+@pytest.mark.usefixtures("no_ladder")
 def test_a_count_near_the_edge_says_what_is_left_open() -> None:
     coins = oracle_board("pa_bin80x240_k0")
     live = coins[:, coins.std(axis=0) > 0.0]
@@ -105,43 +132,56 @@ def test_a_count_near_the_edge_says_what_is_left_open() -> None:
 )
 def test_settings_are_checked_at_the_door(settings: dict[str, float], message: str) -> None:
     with pytest.raises(InputError, match=message):
-        axes(factors(1), **settings)  # type: ignore[arg-type]  # wrong on purpose
+        axes(factors(1), **settings)
 
 
 def test_same_answer_for_any_number_of_threads(monkeypatch: pytest.MonkeyPatch) -> None:
     texts = set()
-    for cores in (1, 2, 3):
+    board = one_ability(n_models=15, n_items=40).board
+    for cores in (1, 2):
         monkeypatch.setattr(draws_module, "available_cores", lambda cores=cores: cores)
-        texts.add(axes(factors(2), max_draws=40).to_json())
-        texts.add(axes(Ingredients.of(factors(2)), max_draws=40).to_json())
+        texts.add(axes(board, max_draws=40).to_json())
+    texts.add(axes(Ingredients.of(board), max_draws=40).to_json())
     assert len(texts) == 1
 
 
 def test_same_answer_in_another_process() -> None:
     code = (
         "from parallaxis.worlds import one_ability\n"
-        "from parallaxis.analyses.axes import axes\n"
-        "print(axes(one_ability(n_models=15, n_items=40).board, max_draws=40).to_json(), end='')\n"
+        "from parallaxis.analyses import axes\n"
+        "axes.SPLITS = 2\n"
+        "board = one_ability(n_models=15, n_items=40).board\n"
+        "print(axes.axes(board, max_draws=40, simulations=19).to_json(), end='')\n"
     )
     out = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True)  # noqa: S603 - our own interpreter on our own words
     here = axes(one_ability(n_models=15, n_items=40).board, max_draws=40).to_json()
     assert out.stdout.decode() == here
 
 
-def test_progress_is_told_of_each_permutation() -> None:
+def test_progress_is_told_of_each_draw_and_simulation() -> None:
     told: list[int] = []
-    answer = axes(factors(1), max_draws=40, progress=told.append)
-    assert sum(told) == answer.draws == 40
+    answer = axes(factors(0), max_draws=40, progress=told.append)
+    assert not isinstance(answer.guard, NotAnswered)
+    assert all(done == 1 for done in told)
+    simulated = sum(step.draws for step in answer.steps)
+    flipped_and_covariances = answer.guard.draws + 40
+    assert (
+        answer.draws + simulated < len(told) <= answer.draws + simulated + flipped_and_covariances
+    )
 
 
 def test_json_table_and_one_line() -> None:
     answer = axes(factors(2), max_draws=200)
     whole = json.loads(answer.to_json())
-    assert whole["k_shuffled"] == 2
+    assert whole["k_shuffled"] == whole["k_ladder"] == 2
     assert whole["k_shuffled_range"] == [2, 2]
     assert whole["settings"]["max_draws"] == 200
-    assert len(whole["nulls"]["shuffled"]) == answer.summary().num_rows == len(answer.nulls)
-    assert str(answer) == "axes: k_shuffled 2, top edge 2, 200 permutations"
+    assert len(whole["nulls"]["shuffled"]) == len(answer.nulls)
+    assert len(whole["nulls"]["ladder"]) == answer.summary().num_rows == len(answer.steps) == 3
+    assert answer.summary()["counted"].to_pylist() == [True, True, False]
+    assert str(answer) == (
+        "axes: k_ladder 2, significant 2; k_shuffled 2, top edge 2, 200 permutations"
+    )
 
 
 @pytest.mark.parametrize("name", [*ANSWERED, *NOT_ANSWERED])
@@ -159,5 +199,11 @@ def test_broken_boards_get_an_answer(name: str) -> None:
         assert answer.k_shuffled_range == answer.k_shuffled_top_edge == answer.k_shuffled
         assert json.loads(answer.to_json())["k_shuffled"]["estimate"] is None
     assert name in ANSWERED or not enough
-    assert answer.summary().num_rows == len(answer.nulls)
+    climbs = board.n_models >= axes_ladder.FEWEST_MODELS and used >= axes_ladder.FEWEST_ITEMS
+    if not climbs:
+        assert isinstance(answer.k_ladder, NotAnswered)
+        assert f"{used} item" in answer.k_ladder.why
+    else:
+        assert isinstance(answer.k_ladder, int | NotAnswered)
+    assert answer.summary().num_rows == len(answer.steps)
     assert str(answer).startswith("axes: k")

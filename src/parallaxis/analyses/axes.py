@@ -17,6 +17,7 @@ from parallaxis.analyses.axes_steps import LEAST_SHARE, REPRODUCIBLE, REPRODUCIB
 from parallaxis.analyses.axes_survey import Request, Survey, not_surveyed, survey
 from parallaxis.analyses.result import Result
 from parallaxis.answers import NotAnswered
+from parallaxis.errors import InputError
 from parallaxis.ingredients import Ingredients
 from parallaxis.intake import Recipe
 from parallaxis.kernels.draws import one_blas_thread
@@ -240,6 +241,7 @@ def axes(
     _checks.probability("level", level)
     _checks.probability("alpha", alpha)
     _checks.choice("rotation", rotation, ("varimax", "oblimin", "none"))
+    _check_reach(alpha, simulations)
     shared = Ingredients.of(board)
     how = Climb(
         alpha=alpha,
@@ -272,6 +274,16 @@ def axes(
     )
     counts = _counts(shared, max_draws=max_draws, level=level, seed=seed, progress=progress)
     return _answer(shared, recipe, found, counts)
+
+
+def _check_reach(alpha: float, simulations: int) -> None:
+    """Refuse so few simulated boards that no p can be as small as alpha."""
+    if 1.0 / (simulations + 1) > alpha * (1.0 + 1e-9):
+        raise InputError(
+            f"simulations is {simulations} and alpha {alpha:g}: no p is below "
+            f"{1.0 / (simulations + 1):.3g}, so no axis could be accepted; pass at least "
+            f"{int(np.ceil(1.0 / alpha * (1.0 - 1e-9))) - 1} simulations."
+        )
 
 
 @dataclass(frozen=True, slots=True)

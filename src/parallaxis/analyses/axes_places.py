@@ -18,12 +18,17 @@ BLOCK = 500  # models compared with all others at a time
 
 
 def averages(board: ScoreMatrix) -> tuple[Array, Array]:
-    """Return each model's mean score over the items it has, and its standard error over items."""
+    """Return each model's mean score over the items it has, and its standard error over items.
+
+    The mean of no score is NaN, and so is the error of the mean of fewer than two.
+    """
     values = board.values
-    counts = np.maximum((~np.isnan(values)).sum(axis=1), 1)
-    mean = np.nansum(values, axis=1) / counts
+    counts = (~np.isnan(values)).sum(axis=1)
+    some = np.maximum(counts, 1)
+    mean = np.where(counts > 0, np.nansum(values, axis=1) / some, np.nan)
     squares = np.nansum((values - mean[:, None]) ** 2, axis=1)
-    return mean, np.sqrt(squares / np.maximum(counts - 1, 1) / counts)
+    error = np.sqrt(squares / np.maximum(counts - 1, 1) / some)
+    return mean, np.where(counts > 1, error, np.nan)
 
 
 def places(
@@ -55,7 +60,7 @@ def places(
 
 
 def swaps(models: Sequence[str], axes: OrientedAxes, *, level: float) -> tuple[list[Swap], int]:
-    """Return pairs that change places, the best models first, then the clearest; and their number."""
+    """Return pairs that change places, of the best models first, and how many there are."""
     found: list[tuple[bool, float, Swap]] = []
     total = 0
     for axis in range(axes.abilities.shape[1]):

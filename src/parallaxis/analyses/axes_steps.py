@@ -20,7 +20,7 @@ Array = NDArray[np.float64]
 REPRODUCIBLE = 0.7  # correlation between halves of the items that an axis needs to be counted
 REPRODUCIBLE_MODELS = 0.3  # congruence between halves of the models, which are fewer
 LEAST_SHARE = 0.01  # of the common variance
-NO_ABILITY = frozenset({"near_copies", "family", "one_model", "one_item", "date"})
+NO_ABILITY = frozenset({"family", "one_model", "one_item", "few_models", "date"})
 POLE = 3  # one part in three of the items stands for each end of an axis
 
 
@@ -101,7 +101,7 @@ def _why_not(
 ) -> str | None:
     """Say what an accepted axis lacks; None if it counts."""
     halves, share = found.split_half[place], float(found.axes.shares[place])
-    other = [d for d in dependences if d.axis == place + 1 and d.kind in NO_ABILITY]
+    other = [d for d in dependences if d.axis == place + 1 and _is_tested(d)]
     items, models = halves.items.estimate, halves.models.estimate
     if other:
         return f"it is explained by {other[0].kind.replace('_', ' ')}"
@@ -120,6 +120,12 @@ def _why_not(
     if share < LEAST_SHARE:
         return f"less than {percent(LEAST_SHARE)} of the common variance"
     return None if counting else "an axis before it is not counted"
+
+
+def _is_tested(dependence: Dependence) -> bool:
+    """Say whether a dependence speaks against an ability; how few carry an axis does not alone."""
+    flag_only = dependence.kind == "few_models" and dependence.p is None
+    return dependence.kind in NO_ABILITY and not flag_only
 
 
 def _step(place: int, rung: Rung, found: Significant | None, why: str | None, alpha: float) -> Step:

@@ -6,7 +6,15 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from parallaxis.kernels.latent_model import LatentModel, Scores, Single, begin, sweep, with_axis
+from parallaxis.kernels.latent_model import (
+    LatentModel,
+    Scores,
+    Single,
+    begin,
+    sweep,
+    unshrunk,
+    with_axis,
+)
 
 Array = NDArray[np.float64]
 
@@ -161,7 +169,7 @@ def simulator(model: LatentModel, scores: Scores) -> Callable[[np.random.Generat
     if model.n_axes == 0:
         shuffle = _permuter(scores.values, scores.observed)
         return lambda rng: replace(scores, values=shuffle(rng))
-    return _coins(model, scores)
+    return _coins(unshrunk(model, scores), scores)
 
 
 def _coins(model: LatentModel, scores: Scores) -> Callable[[np.random.Generator], Scores]:

@@ -116,20 +116,16 @@ def sweep(model: LatentModel, scores: Scores, *, estimate_chance: bool = False) 
 
     Notes
     -----
-    Each cell is replaced by a Gaussian one: with η ~ N(m, v) under the posterior, its precision is
-    the mean slope of the logistic curve and its pull the mean residual, both by σ(m/√(1 + πv/8)).
-    (The global quadratic bound that is usual instead overstates the precision of very easy and
-    very hard items, and shrinks slopes by a tenth to a third there.) With chance, the score is
-    replaced by the probability that a right answer was known. Abilities have a standard normal
-    prior, item parameters a normal prior whose mean and covariance are estimated from the board;
-    the abilities are rescaled in every sweep (parameter expansion), without which convergence is
-    slow.
+    Coordinate ascent on the variational bound: with ξ² = E[η²] the logistic likelihood is
+    Gaussian with precision ω = tanh(ξ/2)/(2ξ) and pull z − ½, where z is the score, or with chance
+    the probability that a right answer was known. Abilities have a standard normal prior, item
+    parameters a normal prior whose mean and covariance are estimated from the board; the abilities
+    are rescaled in every sweep (parameter expansion), without which convergence is slow.
 
     References
     ----------
-    MacKay (1992), Neural Computation 4, 720–736 (the averaged logistic curve). Knowles & Minka
-    (2011), NIPS 24, 1701–1709 (local Gaussian approximation of a logistic cell). Liu, Rubin & Wu
-    (1998), Biometrika 85, 755–770 (parameter expansion).
+    Jaakkola & Jordan (2000), Statistics and Computing 10, 25–37. Liu, Rubin & Wu (1998),
+    Biometrika 85, 755–770 (parameter expansion).
 
     Examples
     --------
@@ -246,17 +242,69 @@ def _working(
         noise = np.outer(1.0 / model.model_noise, 1.0 / model.item_noise).astype(np.float32)
         precision = noise * scores.observed
         return precision, precision * scores.values, model
-    known = scores.values
-    if estimate_chance or model.chance.any():
-        knows = logistic(model.linear())
-        chance = model.chance.astype(np.float32)
-        certain = knows / (chance + (1 - chance) * knows + np.float32(1e-12))
-        known = np.asarray(scores.values * certain, dtype=np.float32)
-        if estimate_chance:
-            model = replace(model, chance=_pooled_chance(scores, known))
-    mean, share, steep = _averaged(model)
-    precision = steep * scores.observed
-    return precision, precision * mean + (known - share) * scores.observed, model
+    known = _known(model, scores)
+    if estimate_chance:
+        model = replace(model, chance=_pooled_chance(scores, known))
+    precision = _softness(second_moment(model)) * scores.observed
+    return precision, (known - np.float32(0.5)) * scores.observed, model
+
+
+def _known(model: LatentModel, scores: Scores) -> Single:
+    """Return the scores, or with chance the probability that a right answer was known."""
+    if not model.chance.any():
+        return scores.values
+    knows = logistic(model.linear())
+    chance = model.chance.astype(np.float32)
+    certain = knows / (chance + (1 - chance) * knows + np.float32(1e-12))
+    return np.asarray(scores.values * certain, dtype=np.float32)
+
+
+def _softness(squared: Single) -> Single:
+    """Return tanh(ξ/2)/(2ξ) from ξ², which is ¼ at 0."""
+    xi = np.sqrt(np.maximum(squared, np.float32(1e-6)))
+    return np.asarray(np.tanh(np.float32(0.5) * xi) / (2 * xi))
+
+
+def unshrunk(model: LatentModel, scores: Scores, *, sweeps: int = 10) -> LatentModel:
+    """Return the model after a few sweeps that are free of the quadratic bound's shrinkage.
+
+    Parameters
+    ----------
+    model : LatentModel
+        Logistic.
+    scores : Scores
+    sweeps : int, default 10
+
+    Returns
+    -------
+    LatentModel
+
+    Notes
+    -----
+    The quadratic bound overstates how much a very easy or very hard answer tells and shrinks the
+    slopes of boards near a ceiling by up to a third. Here each cell is a Gaussian one with the
+    mean slope of the logistic curve over the posterior of η ~ N(m, v) as precision, and its mean
+    residual as pull, both by σ(m/√(1 + πv/8)). Only a few sweeps: left alone, slopes can run away
+    on boards of few models.
+
+    References
+    ----------
+    MacKay (1992), Neural Computation 4, 720–736. Knowles & Minka (2011), NIPS 24, 1701–1709.
+
+    Examples
+    --------
+    >>> right = np.array([[1, 0], [0, 0], [1, 1]], np.float32)
+    >>> scores = Scores(right, np.ones_like(right), "logistic")
+    >>> unshrunk(begin(scores, np.array([[0.0], [-1], [1]])), scores).items.shape
+    (2, 2)
+    """
+    for _ in range(sweeps):
+        known = _known(model, scores)
+        mean, share, steep = _averaged(model)
+        precision = steep * scores.observed
+        pull = precision * mean + (known - share) * scores.observed
+        model = _rescaled(_items(_abilities(model, precision, pull), precision, pull))
+    return model
 
 
 def _averaged(model: LatentModel) -> tuple[Single, Single, Single]:

@@ -1,7 +1,9 @@
 """What is said, in order. Renderers write the blocks as they come and decide nothing."""
 
 from parallaxis.analyses.axes import Axes
+from parallaxis.analyses.axis_variants import AxisVariants
 from parallaxis.analyses.breadth import Breadth
+from parallaxis.analyses.item_response import ItemResponse
 from parallaxis.analyses.panel import Panel
 from parallaxis.analyses.result import Result
 from parallaxis.cautions import Caution
@@ -18,8 +20,10 @@ from parallaxis.rendering.blocks import (
     Verdict,
 )
 from parallaxis.rendering.breadth_section import breadth_blocks
+from parallaxis.rendering.irt_section import irt_blocks, irt_sentences
 from parallaxis.rendering.origin_section import intake_blocks, recipe_blocks
 from parallaxis.rendering.panel_section import panel_blocks
+from parallaxis.rendering.variants_section import variants_blocks, variants_sentences
 from parallaxis.verdict import axes_verdict, breadth_verdict, gaps_verdict, panel_verdict
 
 TITLES: dict[type[Result], str] = {
@@ -27,6 +31,8 @@ TITLES: dict[type[Result], str] = {
     Breadth: "How much do the items measure?",
     Axes: "How many axes survive?",
     Panel: "How many votes does the panel carry?",
+    AxisVariants: "How many axes does each published procedure count?",
+    ItemResponse: "How able is each model, and which items tell models apart?",
 }
 
 
@@ -35,7 +41,7 @@ def document(result: Result) -> Document:
 
     Parameters
     ----------
-    result : Diagnosis, Breadth, Axes or Panel
+    result : Diagnosis, Breadth, Axes, Panel, AxisVariants or ItemResponse
 
     Returns
     -------
@@ -70,6 +76,10 @@ def sentences(result: Result) -> tuple[str, ...]:
             return axes_verdict(result)
         case Panel():
             return panel_verdict(result)
+        case AxisVariants():
+            return variants_sentences(result)
+        case ItemResponse():
+            return irt_sentences(result)
     raise TypeError(f"{type(result).__name__} has no document.")
 
 
@@ -94,6 +104,10 @@ def _answers(result: Result) -> tuple[Block, ...]:
             return axes_blocks(result)
         case Panel():
             return panel_blocks(result)
+        case AxisVariants():
+            return variants_blocks(result)
+        case ItemResponse():
+            return irt_blocks(result)
     raise TypeError(f"{type(result).__name__} has no document.")
 
 

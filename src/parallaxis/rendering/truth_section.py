@@ -16,7 +16,8 @@ COLUMNS = (
 )
 CAPTION = (
     "Latent quantities are those behind the scores. Effective dimensionality (ED) of right/wrong "
-    "scores holds their response noise as well; axes are counted by the permutation null."
+    "scores holds their response noise as well. k_ladder counts the axes that a model of those "
+    "before does not explain, k_shuffled the eigenvalues above a permutation null."
 )
 
 
@@ -36,7 +37,7 @@ def with_truth(document: Document, found: Diagnosis, truth: Mapping[str, float])
     Document
     """
     place = next(i for i, block in enumerate(document.blocks) if isinstance(block, Verdict)) + 1
-    rows = tuple(row for name, value in truth.items() if (row := _row(name, value, found)))
+    rows = tuple(row for name, value in truth.items() for row in _rows(name, value, found))
     table: tuple[Block, ...] = (
         Heading("Truth beside estimate", "truth"),
         TableBlock(CAPTION, COLUMNS, rows),
@@ -45,27 +46,24 @@ def with_truth(document: Document, found: Diagnosis, truth: Mapping[str, float])
     return replace(document, blocks=blocks)
 
 
-def _row(name: str, value: float, found: Diagnosis) -> tuple[str, str, str, str] | None:
-    """Return one quantity with its truth and its estimates."""
+def _rows(name: str, value: float, found: Diagnosis) -> tuple[tuple[str, str, str, str], ...]:
+    """Return one quantity with its truth and its estimates; two rows for the two counts of axes."""
     votes, plain = found.panel.tetrachoric, found.panel.phi
+    latent, by_phi = _either(votes.mean_correlation), _either(plain.mean_correlation)
     rows = {
-        "axes": ("axes", str(found.axes.k_shuffled), ""),
-        "latent_effective_dimensionality": ("latent ED of the items", _breadth(found), ""),
-        "latent_correlation": (
-            "latent correlation",
-            _either(votes.mean_correlation),
-            _either(plain.mean_correlation),
+        "axes": (
+            ("axes (k_ladder)", str(found.axes.k_ladder), ""),
+            ("axes by permutation (k_shuffled)", str(found.axes.k_shuffled), ""),
         ),
+        "latent_effective_dimensionality": (("latent ED of the items", _breadth(found), ""),),
+        "latent_correlation": (("latent correlation", latent, by_phi),),
         "effective_votes": (
-            "effective votes of the panel",
-            _either(votes.n_eff),
-            _either(plain.n_eff),
+            ("effective votes of the panel", _either(votes.n_eff), _either(plain.n_eff)),
         ),
     }
-    if name not in rows:
-        return None
-    label, estimate, by_phi = rows[name]
-    return label, f"{value:.4g}", estimate, by_phi
+    return tuple(
+        (label, f"{value:.4g}", estimate, beside) for label, estimate, beside in rows.get(name, ())
+    )
 
 
 def _breadth(found: Diagnosis) -> str:
