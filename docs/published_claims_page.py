@@ -8,13 +8,14 @@ import os
 import sys
 from pathlib import Path
 
+from parallaxis.analyses.axes import axes
 from parallaxis.analyses.axes_guard import guard
 from parallaxis.analyses.axis_variants import MEANINGS, AxisVariant, axis_variants
 from parallaxis.answers import NotAnswered
 from parallaxis.ingredients import Ingredients
 from parallaxis.io import load
 from parallaxis.kernels.parallel_analysis import parallel_analysis
-from parallaxis.numerals import counted
+from parallaxis.numerals import correlation, counted
 
 BESIDE = Path(__file__).resolve().parents[2] / "shared" / "data"
 BOARDS = {  # file: (heading, published count)
@@ -65,8 +66,14 @@ READING = """## How to read it
 
 ## The count that asks for more than one ability
 
-<!-- ladder -->
+`k_ladder` counts the leading axes that a model of the axes before them does not explain, that are
+found again in halves of the items and of the models, hold at least 1 % of the common variance and
+are no mere dependence (families, single models, dates); `significant` counts those that pass the
+first test alone. Shares are of the common variance, before rotation; *found again* is the mean
+correlation between halves of the items, and of the models.
+
 """
+LADDER = "| board | k_ladder | significant | shares | found again, items | found again, models |\n"
 
 
 def page(folder: Path) -> str:
@@ -90,8 +97,30 @@ def page(folder: Path) -> str:
         "A count with a span in brackets is one that the draws leave open. `k_shuffled` is\n"
         "`standardised_rank`.\n\n"
         f"{counts}\n\nMTEB English v1 (56 tasks) is not among these copies.\n\n"
-        f"## What each procedure does\n\n{_meanings()}\n{READING}"
+        f"## What each procedure does\n\n{_meanings()}\n{READING}{LADDER}"
+        f"|---|---|---|---|---|---|\n{_ladder(boards)}\n"
     )
+
+
+def _ladder(boards: dict[str, Ingredients]) -> str:
+    """Return the ladder of every board, a row each."""
+    return "\n".join(_climbed(BOARDS[name][0], board) for name, board in boards.items())
+
+
+def _climbed(heading: str, board: Ingredients) -> str:
+    """Return the row of one board."""
+    found = axes(board, max_draws=200)
+    taken = [step for step in found.steps if step.accepted]
+    halves = [step.split_half for step in taken if step.split_half]
+    least = "at least " if found.capped else ""
+    cells = [
+        str(found.k_ladder),
+        f"{least}{found.k_significant}",
+        ", ".join(f"{100 * step.share:.3g} %" for step in taken if step.share),
+        ", ".join(correlation(half.items.estimate) for half in halves),
+        ", ".join(correlation(half.models.estimate) for half in halves),
+    ]
+    return _row(heading, cells)
 
 
 def _place(folder: Path, name: str) -> Path:

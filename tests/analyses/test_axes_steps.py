@@ -76,7 +76,8 @@ def test_accepted_axes_of_some_size_that_come_back_count() -> None:
     assert [step.why_not for step in taken] == [None, None, None]
     assert [step.share for step in taken[:2]] == pytest.approx([0.8, 0.2])
     assert [step.reordered for step in taken] == [None, 0.1, None]
-    assert taken[2].share is taken[2].split_half is None
+    assert taken[2].share is None
+    assert taken[2].split_half is None
     assert taken[0].quantile == pytest.approx(np.quantile(np.linspace(-2.0, 2.0, 39), 0.95))
     assert [step.draws for step in taken] == [39, 39, 39]
 
@@ -95,6 +96,7 @@ def test_at_the_cap_every_step_is_accepted() -> None:
         (GOOD, LEAST_SHARE / 2, (), "less than 1"),
         (GOOD, 0.2, (FAMILY,), "explained by family"),
         (GOOD, 0.2, (replace(FAMILY, kind="one_model"),), "explained by one model"),
+        (GOOD, 0.2, (replace(FAMILY, kind="few_models"),), "explained by few models"),
     ],
 )
 def test_an_axis_that_lacks_something_does_not_count_nor_those_after_it(
@@ -109,9 +111,15 @@ def test_an_axis_that_lacks_something_does_not_count_nor_those_after_it(
     assert taken[3].why_not is None
 
 
-@pytest.mark.parametrize("kind", ["few_models", "few_items", "item_group"])
-def test_other_dependences_are_said_but_do_not_forbid(kind: str) -> None:
-    said = replace(FAMILY, kind=kind)  # type: ignore[arg-type]  # one of the kinds
+@pytest.mark.parametrize(
+    "said",
+    [
+        replace(FAMILY, kind="few_models", p=None),  # a flag that was not tested
+        replace(FAMILY, kind="few_items"),
+        replace(FAMILY, kind="item_group"),
+    ],
+)
+def test_other_dependences_are_said_but_do_not_forbid(said: Dependence) -> None:
     taken = steps(climb_of(2), found_of([0.8, 0.2], [GOOD, GOOD]), (said,), 0.05)
     assert taken[1].counted
 

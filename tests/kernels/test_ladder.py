@@ -1,7 +1,5 @@
 """The ladder's test: exact where boards are exchangeable, decided early only where it is safe."""
 
-from collections.abc import Callable
-
 import numpy as np
 import pytest
 from numpy.typing import NDArray
@@ -128,8 +126,7 @@ def numbers(rungs: list[Rung]) -> list[tuple[float, ...]]:
 def test_the_number_of_threads_changes_no_bit(monkeypatch: pytest.MonkeyPatch) -> None:
     found = []
     for cores in (1, 2):
-        cores_here: Callable[[], int] = lambda cores=cores: cores  # noqa: E731 - bound to the loop
-        monkeypatch.setattr(draws_module, "available_cores", cores_here)
+        monkeypatch.setattr(draws_module, "available_cores", lambda cores=cores: cores)
         found.append(numbers(list(climb(board(1, t=60), Climb(draws=20)))))
     assert found[0] == found[1]
 

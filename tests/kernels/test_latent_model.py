@@ -19,6 +19,7 @@ from parallaxis.kernels.latent_model import (
     locate,
     second_moment,
     sweep,
+    unshrunk,
     with_axis,
 )
 
@@ -59,8 +60,10 @@ def sigma(x: float) -> float:
     return float(1.0 / (1.0 + np.exp(-x)))
 
 
-def cell(model: LatentModel, scores: Scores, i: int, j: int) -> tuple[float, float]:
-    """Return precision and pull of one cell as the notes of ``sweep`` say."""
+def cell(
+    model: LatentModel, scores: Scores, i: int, j: int, *, averaged: bool
+) -> tuple[float, float]:
+    """Return precision and pull of one cell as the notes of ``sweep``, or ``unshrunk``, say."""
     if not scores.observed[i, j]:
         return 0.0, 0.0
     value = float(scores.values[i, j])
@@ -69,22 +72,26 @@ def cell(model: LatentModel, scores: Scores, i: int, j: int) -> tuple[float, flo
         return precision, precision * value
     held, outer, item, item_outer = moments_by_hand(model, i, j)
     mean = float(held @ item)
-    spread = max(float((outer * item_outer).sum()) - mean**2, 0.0)
-    scale = 1.0 / np.sqrt(1.0 + np.pi / 8.0 * spread)
-    share = sigma(mean * scale)
+    squared = float((outer * item_outer).sum())
     chance = float(model.chance[j])
     if model.chance.any():
         knows = sigma(mean)
         value *= knows / (chance + (1.0 - chance) * knows)
+    if not averaged:
+        return float(np.tanh(np.sqrt(squared) / 2.0) / (2.0 * np.sqrt(squared))), value - 0.5
+    scale = 1.0 / np.sqrt(1.0 + np.pi / 8.0 * max(squared - mean**2, 0.0))
+    share = sigma(mean * scale)
     precision = float(scale * (share * (1.0 - share) + float(LEAST_SLOPE)))
     return precision, precision * mean + value - share
 
 
-def swept_by_hand(model: LatentModel, scores: Scores) -> tuple[Array, Array]:
+def swept_by_hand(
+    model: LatentModel, scores: Scores, *, averaged: bool = False
+) -> tuple[Array, Array]:
     """Return abilities and items after one sweep, before they are brought to unit scale."""
     n, t = scores.values.shape
     k = model.n_axes
-    cells = [[cell(model, scores, i, j) for j in range(t)] for i in range(n)]
+    cells = [[cell(model, scores, i, j, averaged=averaged) for j in range(t)] for i in range(n)]
     abilities, covariance = np.zeros((n, k)), np.zeros((n, k, k))
     for i in range(n):
         inner, towards = np.eye(k), np.zeros(k)
@@ -127,6 +134,19 @@ def test_a_sweep_is_that_of_plain_loops(likelihood: Likelihood, chance: float, k
     centred = abilities - abilities.mean(axis=0)
     turn = np.linalg.lstsq(centred, after.abilities, rcond=None)[0]
     np.testing.assert_allclose(after.abilities, centred @ turn, atol=10 * SINGLE)
+
+
+@pytest.mark.parametrize("k", [1, 2])
+@pytest.mark.parametrize("chance", [0.0, 0.25])
+def test_a_sweep_without_shrinkage_is_that_of_plain_loops(chance: float, k: int) -> None:
+    scores = scores_of("logistic")
+    model = started(scores, k, chance=chance)
+    abilities, items = swept_by_hand(model, scores, averaged=True)
+    after = unshrunk(model, scores, sweeps=1)
+    np.testing.assert_allclose(
+        after.linear(), abilities @ items[:, :k].T + items[:, k], atol=10 * SINGLE
+    )
+    assert unshrunk(model, scores, sweeps=0) is model
 
 
 @pytest.mark.parametrize("likelihood", ["logistic", "gaussian"])

@@ -14,7 +14,7 @@ from parallaxis.analyses.axes_ladder import climbed, ladder_board
 from parallaxis.ingredients import Ingredients
 from parallaxis.kernels.ladder import Climb
 from parallaxis.kernels.latent_fit import first_direction, fit
-from parallaxis.kernels.latent_model import Scores
+from parallaxis.kernels.latent_model import Scores, unshrunk
 from parallaxis.matrix import ScoreMatrix
 from parallaxis.worlds import (
     World,
@@ -41,7 +41,7 @@ def binary(k: int, seed: int) -> World:
     if k == 0:
         return independent_noise(n_models=60, n_items=120, seed=seed)
     return several_abilities(
-        k=k, n_models=60, n_items=150, discrimination=2.5, difficulty_spread=1.0, seed=seed
+        k=k, n_models=60, n_items=120, correlation=0.5, discrimination=3.0, seed=seed
     )
 
 
@@ -59,6 +59,20 @@ def test_number_of_abilities(make: Callable[[int, int], World], k: int) -> None:
     assert sum(one > k for one in found) <= 1
 
 
+@pytest.mark.xfail(
+    reason="the last of k unrelated abilities is asked for by the items that ask for no other, "
+    "which is a function of the fitted slopes and projected out with the misfit of the curve",
+)
+def test_two_unrelated_abilities_of_items_apart() -> None:
+    worlds = [
+        several_abilities(
+            k=2, n_models=80, n_items=100, discrimination=2.0, difficulty_spread=1.0, seed=seed
+        )
+        for seed in SEEDS
+    ]
+    assert [significant(world) for world in worlds] == [2, 2, 2]
+
+
 def slopes(n: int, t: int, shift: float, seed: int) -> tuple[Array, Array, Array, Array]:
     """Return true and fitted slopes, and true and fitted abilities."""
     world = one_ability(
@@ -73,7 +87,7 @@ def slopes(n: int, t: int, shift: float, seed: int) -> tuple[Array, Array, Array
     live = ~world.board.dead
     values = world.board.values[:, live].astype(np.float32)
     scores = Scores(values, np.ones_like(values), "logistic")
-    model = fit(scores, first_direction(scores))
+    model = unshrunk(fit(scores, first_direction(scores)), scores)  # as boards are simulated from
     ability = world.abilities[:, 0]
     # slopes belong to abilities of variance 1: those at hand have another by chance
     return (
@@ -126,9 +140,10 @@ def test_random_answerers_are_no_ability() -> None:
     boards = [random_answerers(n_models=60, n_items=150, seed=seed).board for seed in SEEDS]
     found = [answer(board) for board in boards]
     assert all(one.k_shuffled > 1 for one in found)
-    assert sum(one.k_ladder == 1 for one in found) >= 2
-    for one in found:  # where a second axis is counted all the same, it is said whose it is
-        assert one.k_ladder == 1 or "few_models" in {d.kind for d in one.dependences if d.axis == 2}
+    assert [one.k_ladder for one in found] == [1, 1, 1]
+    for one in found:  # where a second axis is significant all the same, it is said whose it is
+        kinds = {d.kind for d in one.dependences if d.axis == 2}
+        assert one.k_significant == 1 or "few_models" in kinds
 
 
 @pytest.mark.usefixtures("few_splits")
