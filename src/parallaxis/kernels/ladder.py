@@ -102,8 +102,8 @@ def climb(
     Modified parallel analysis (Drasgow & Lissak 1983) with residuals in place of raw eigenvalues:
     a board is simulated from the fit with K abilities, *refitted*, and its strongest residual
     direction measured as on the real board. Both whitenings must agree, so the statistic is the
-    smaller of the two, each standardised over the real and the simulated boards together; these
-    are exchangeable where the fit is the truth, so that p is exact there.
+    smaller of the two, each in median absolute deviations of the real and the simulated boards
+    together; these are exchangeable where the fit is the truth, so that p is exact there.
 
     References
     ----------
@@ -166,10 +166,15 @@ def _tested(model: LatentModel, scores: Scores, how: Climb, progress: Progress |
 
 
 def _both_views(observed: tuple[float, float], null: Array) -> tuple[float, Array]:
-    """Return the smaller of both shares, standardised over all boards, real and simulated."""
+    """Return the smaller of both shares, put in units of all boards, real and simulated.
+
+    Medians and absolute deviations, so that a board that is far off in one view does not make the
+    other view's null look narrow.
+    """
     together = np.vstack([observed, null])
-    spread = together.std(axis=0)
-    smaller = ((together - together.mean(axis=0)) / np.where(spread > 0, spread, 1.0)).min(axis=1)
+    away = together - np.median(together, axis=0)
+    spread = np.median(np.abs(away), axis=0)
+    smaller = (away / np.where(spread > 0, spread, 1.0)).min(axis=1)
     centre, scale = smaller[1:].mean(), smaller[1:].std()
     units = (smaller - centre) / (scale if scale > 0 else 1.0)
     return float(units[0]), units[1:]

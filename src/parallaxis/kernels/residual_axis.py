@@ -54,8 +54,8 @@ def residual_axis(model: LatentModel, scores: Scores) -> ResidualAxis:
     -----
     R = (X − P)·M, item-centred, is scaled by rows and columns so that the expected (or the
     observed) variances have unit row and column means; smooth functions of the fitted abilities
-    (to degree 3) are projected out of the models' side, and of difficulty, variance and slopes out
-    of the items' side, so that a misfit of the item *curve* is not taken for an axis. The answer is
+    (to degree 3) are projected out of the models' side, and of difficulty and variance out of the
+    items' side, so that a misfit of the item *curve* is not taken for an axis. The answer is
     λ_max(ZZ') / tr(ZZ').
 
     References
@@ -113,7 +113,7 @@ def _leftover(model: LatentModel, scores: Scores) -> _Leftover:
 def _scales(variance: Single) -> tuple[Array, Array]:
     """Return row and column factors whose squares give the variances unit means both ways."""
     n_models, n_items = variance.shape
-    floor = 1e-12 * float(variance.max(initial=1e-30))
+    floor = 1e-12 * max(float(variance.max(initial=0.0)), 1e-12)
     columns = np.ones(n_items, np.float32)
     rows = np.ones(n_models, np.float32)
     for _ in range(SWEEPS):
@@ -148,21 +148,21 @@ def _ability_functions(model: LatentModel, steep: Single) -> Array:
 
 
 def _item_functions(model: LatentModel, share: Single, steep: Single) -> tuple[Array, Array]:
-    """Return functions of difficulty, and of slopes, that a misfit of the curve follows.
+    """Return functions of difficulty that a misfit of the curve follows.
 
-    Without axes there are none: a level of its own for each model *is* the first axis.
+    None of the slopes: items that ask for one more ability are those with small slopes on the
+    others. Without axes there are none at all: a level of its own for each model *is* the first
+    axis.
     """
-    k = model.n_axes
-    slopes, intercept = model.items[:, :k], model.items[:, k]
+    intercept = model.items[:, model.n_axes]
     one = np.ones_like(intercept)
     empty = np.empty((one.size, 0))
-    if k == 0:
+    if model.n_axes == 0:
         return empty, empty
+    curved = np.column_stack([one, intercept, intercept**2])
     if model.likelihood == "gaussian":
-        return np.column_stack([one, slopes, intercept, intercept**2]), empty
-    plain = np.column_stack([one, share, share**2])
-    curved = np.column_stack([one, intercept, intercept**2, slopes, slopes * intercept[:, None]])
-    return plain, curved * steep[:, None]
+        return curved, empty
+    return np.column_stack([one, share, share**2]), curved * steep[:, None]
 
 
 def _basis(functions: Array, most: int) -> Single:

@@ -1,9 +1,23 @@
 """Small symmetric matrices, one a model or an item, kept as upper triangles for products."""
 
+from functools import lru_cache
+
 import numpy as np
 from numpy.typing import NDArray
 
 Array = NDArray[np.float64]
+
+
+@lru_cache(maxsize=32)
+def upper(k: int) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """Return rows and columns of the upper triangle of a k × k matrix.
+
+    Examples
+    --------
+    >>> [part.tolist() for part in upper(2)]
+    [[0, 0, 1], [0, 1, 1]]
+    """
+    return np.triu_indices(k)
 
 
 def with_one(abilities: Array) -> Array:
@@ -39,7 +53,7 @@ def moments(mean: Array, covariance: Array) -> Array:
     >>> moments(np.array([[1.0, 2.0]]), np.eye(2)[None]).tolist()
     [[2.0, 2.0, 5.0]]
     """
-    rows, columns = np.triu_indices(mean.shape[1])
+    rows, columns = upper(mean.shape[1])
     return np.asarray(covariance[:, rows, columns] + mean[:, rows] * mean[:, columns])
 
 
@@ -52,7 +66,7 @@ def square(triangles: Array, k: int) -> Array:
     [[[2.0, 1.0], [1.0, 5.0]]]
     """
     out = np.empty((len(triangles), k, k))
-    rows, columns = np.triu_indices(k)
+    rows, columns = upper(k)
     out[:, rows, columns] = triangles
     out[:, columns, rows] = triangles
     return out
@@ -66,7 +80,7 @@ def doubling(k: int) -> Array:
     >>> doubling(2).tolist()
     [1.0, 2.0, 1.0]
     """
-    rows, columns = np.triu_indices(k)
+    rows, columns = upper(k)
     return np.where(rows == columns, 1.0, 2.0)
 
 
