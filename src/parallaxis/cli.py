@@ -12,6 +12,7 @@ from parallaxis._version import __version__
 from parallaxis.cli_badge import badge
 from parallaxis.cli_irt import irt
 from parallaxis.cli_options import (
+    EPILOG,
     HELP,
     answer_options,
     chance_level,
@@ -42,10 +43,6 @@ BOARDS = (".parquet", ".csv")
 SHOWN_STEPS = 4  # steps of the ladder that a progress bar reckons with
 SHARE = click.FloatRange(0, 1, min_open=True, max_open=True)
 BAD_INPUT, FAULT, INTERRUPTED, CLOSED_PIPE = 2, 70, 130, 141
-EPILOG = (
-    "SOURCE is a table of models × items (CSV, TSV, Parquet, Arrow, NDJSON; plain, gzip or zstd; "
-    "wide or long), a folder with one such table, or - for standard input."
-)
 
 
 class Commands(click.Group):

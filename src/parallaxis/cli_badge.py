@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from parallaxis.cli_options import (
+    EPILOG,
     HELP,
     answer_options,
     check_target,
@@ -23,6 +24,7 @@ FORMATS = {".txt": "text", ".json": "json", ".svg": "svg"}
 
 
 @click.command(
+    epilog=EPILOG,
     context_settings=HELP,
     short_help="The one line that a leaderboard should print: k = 2 · ED 1.7.",
 )
@@ -69,9 +71,12 @@ def _form(form: str | None, target: Path | None, *, as_json: bool) -> str:
         raise click.UsageError(f"--json and --format {form} ask for two forms; give one.")
     if as_json:
         return "json"
-    if form is not None or target is None:
-        return form or "text"
-    return FORMATS[target.suffix.lower()]
+    by_name = None if target is None else FORMATS[target.suffix.lower()]
+    if form is not None and by_name is not None and form != by_name:
+        raise click.UsageError(
+            f"--format {form} does not go into {target}; rename it, or the form."
+        )
+    return form or by_name or "text"
 
 
 def _asked(options: dict[str, Any]) -> "tuple[Breadth, Axes]":

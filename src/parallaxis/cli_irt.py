@@ -4,12 +4,21 @@ from typing import Any
 
 import click
 
-from parallaxis.cli_options import HELP, answer_options, chance_level, read_board, source_options
+from parallaxis.cli_options import (
+    EPILOG,
+    HELP,
+    answer_options,
+    chance_level,
+    read_board,
+    source_options,
+)
 from parallaxis.cli_printing import print_answer
 
 
 @click.command(
-    context_settings=HELP, short_help="How able is each model, and which items tell models apart?"
+    epilog=EPILOG,
+    context_settings=HELP,
+    short_help="How able is each model, and which items tell models apart?",
 )
 @source_options
 @click.option(

@@ -13,6 +13,10 @@ if TYPE_CHECKING:
     from parallaxis.matrix import ScoreMatrix
 
 Command = Callable[..., Any]
+EPILOG = (
+    "SOURCE is a table of models × items (CSV, TSV, Parquet, Arrow, NDJSON; plain, gzip or zstd; "
+    "wide or long), a folder with one such table, or - for standard input."
+)
 HELP = {"help_option_names": ["-h", "--help"]}  # how help is asked for, of whichever command
 READING = (
     "layout",

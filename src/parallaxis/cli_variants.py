@@ -4,7 +4,14 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from parallaxis.cli_options import HELP, answer_options, progress_bar, read_board, source_options
+from parallaxis.cli_options import (
+    EPILOG,
+    HELP,
+    answer_options,
+    progress_bar,
+    read_board,
+    source_options,
+)
 from parallaxis.cli_printing import print_answer
 
 if TYPE_CHECKING:
@@ -16,7 +23,9 @@ BESIDE = ("k_ladder", "k_significant", "capped", "guard")
 
 
 @click.command(
-    context_settings=HELP, short_help="How many axes does each published procedure count?"
+    epilog=EPILOG,
+    context_settings=HELP,
+    short_help="How many axes does each published procedure count?",
 )
 @source_options
 @click.option(

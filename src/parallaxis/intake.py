@@ -138,9 +138,10 @@ def _identical(board: ScoreMatrix) -> Caution | None:
     copies = len(rows) - len({row.tobytes() for row in rows})
     if copies == 0:
         return None
+    repeat = "repeats" if copies == 1 else "repeat"
     return Caution(
         "identical_models",
-        f"{copies} of {board.n_models} models repeat the exact scores of another; they count as "
+        f"{copies} of {board.n_models} models {repeat} the exact scores of another; they count as "
         "models of their own, which makes intervals over models too narrow.",
     )
 

@@ -15,7 +15,8 @@ from parallaxis.kernels.latent_fit import (
     refit,
     simulator,
 )
-from parallaxis.kernels.latent_model import LatentModel, Likelihood, Scores, sweep, unshrunk
+from parallaxis.kernels.latent_model import LatentModel, Likelihood, Scores
+from parallaxis.kernels.latent_sweep import sweep, unshrunk
 
 Array = NDArray[np.float64]
 

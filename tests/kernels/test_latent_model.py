@@ -6,18 +6,15 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from parallaxis.kernels import latent_model
-from parallaxis.kernels.latent_model import (
+from parallaxis.kernels import latent_sweep
+from parallaxis.kernels.latent_model import LatentModel, Likelihood, Scores, second_moment
+from parallaxis.kernels.latent_sweep import (
     CHANCE_WEIGHT,
     FIRM,
     LEAST_SLOPE,
     SLACK,
-    LatentModel,
-    Likelihood,
-    Scores,
     begin,
     locate,
-    second_moment,
     sweep,
     unshrunk,
     with_axis,
@@ -166,7 +163,7 @@ def test_rescaling_changes_no_cell() -> None:
         abilities=3.0 * model.abilities + 0.7,
         ability_covariance=9.0 * model.ability_covariance,
     )
-    back = latent_model._rescaled(stretched)
+    back = latent_sweep._rescaled(stretched)
     np.testing.assert_allclose(back.linear(), stretched.linear(), atol=SINGLE * 10)
     np.testing.assert_allclose(second_moment(back), second_moment(stretched), rtol=1e-3, atol=1e-3)
 
@@ -208,7 +205,7 @@ def test_noise_is_that_of_plain_loops() -> None:
             mean = float(held @ item)
             loose = float((outer * item_outer).sum()) - mean**2
             squares[i, j] = scores.observed[i, j] * ((scores.values[i, j] - mean) ** 2 + loose)
-    after = latent_model._noise(before, scores)
+    after = latent_sweep._noise(before, scores)
     by_item = (squares / before.model_noise[:, None]).sum(axis=0)
     counts = scores.observed.sum(axis=0)
     item_noise = (by_item + by_item.sum() / counts.sum()) / (counts + 1.0)
@@ -243,11 +240,11 @@ def test_a_model_or_item_without_scores_stays_at_the_prior(likelihood: Likelihoo
     observed[4], observed[:, 6] = 0.0, 0.0
     gapped = replace(scores, values=scores.values * observed, observed=observed)
     model = started(gapped, 1)
-    precision, pull, _ = latent_model._working(model, gapped, estimate_chance=False)
-    abilities = latent_model._abilities(model, precision, pull)
+    precision, pull, _ = latent_sweep._working(model, gapped, estimate_chance=False)
+    abilities = latent_sweep._abilities(model, precision, pull)
     assert abilities.abilities[4].tolist() == [0.0]
     assert abilities.ability_covariance[4].tolist() == [[1.0]]
-    items = latent_model._items(model, precision, pull)
+    items = latent_sweep._items(model, precision, pull)
     np.testing.assert_allclose(items.items[6], model.items.mean(axis=0), rtol=1e-9)
 
 

@@ -7,7 +7,8 @@ import pytest
 from numpy.typing import NDArray
 
 from parallaxis.kernels.latent_fit import first_direction, fit, next_fit
-from parallaxis.kernels.latent_model import LatentModel, Likelihood, Scores, locate
+from parallaxis.kernels.latent_model import LatentModel, Likelihood, Scores
+from parallaxis.kernels.latent_sweep import locate
 from parallaxis.kernels.principal_axes import located, principal_axes, turned, weighted_slopes
 from parallaxis.kernels.residual_axis import residual_axis
 

@@ -72,13 +72,13 @@ def by_hand(model: LatentModel, scores: Scores) -> tuple[float, float, Array]:
         of_models += [steep_model, *(steep_model * axis for axis in theta.T)]
     of_models += [theta[:, a] * theta[:, b] for a in range(k) for b in range(a, k)]
     of_models += [np.clip(axis, -3, 3) ** 3 for axis in theta.T]
-    slopes, level = list(model.items[:, :k].T), model.items[:, k]
+    level = model.items[:, k]
     share = (expected * seen).sum(axis=0) / seen.sum(axis=0)
     if gaussian:
-        of_items = [np.ones(t), *slopes, level, level**2]
+        of_items = [np.ones(t), level, level**2]
     else:
         of_items = [np.ones(t), share, share**2]
-        curved = [np.ones(t), level, level**2, *slopes, *(one * level for one in slopes)]
+        curved = [np.ones(t), level, level**2]
         of_items += [steep_item * function for function in curved]
     squared = residual**2
     softened = (squared + SOFTENING * squared.mean(axis=0)) * seen

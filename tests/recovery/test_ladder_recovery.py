@@ -14,7 +14,8 @@ from parallaxis.analyses.axes_ladder import climbed, ladder_board
 from parallaxis.ingredients import Ingredients
 from parallaxis.kernels.ladder import Climb
 from parallaxis.kernels.latent_fit import first_direction, fit
-from parallaxis.kernels.latent_model import Scores, unshrunk
+from parallaxis.kernels.latent_model import Scores
+from parallaxis.kernels.latent_sweep import unshrunk
 from parallaxis.matrix import ScoreMatrix
 from parallaxis.worlds import (
     World,
@@ -59,10 +60,6 @@ def test_number_of_abilities(make: Callable[[int, int], World], k: int) -> None:
     assert sum(one > k for one in found) <= 1
 
 
-@pytest.mark.xfail(
-    reason="the last of k unrelated abilities is asked for by the items that ask for no other, "
-    "which is a function of the fitted slopes and projected out with the misfit of the curve",
-)
 def test_two_unrelated_abilities_of_items_apart() -> None:
     worlds = [
         several_abilities(

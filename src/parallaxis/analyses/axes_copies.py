@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Literal
 
 import numpy as np
+from numpy.typing import NDArray
 
 from parallaxis.analyses.axes_answers import Dependence
 from parallaxis.analyses.axes_labels import Grouping, item_groups, lineages
@@ -16,8 +17,12 @@ from parallaxis.matrix import ScoreMatrix
 from parallaxis.numerals import correlation, counted, number
 
 Side = Literal["model", "item"]
+Single = NDArray[np.float32]
+Mask = NDArray[np.bool_]
+Places = NDArray[np.intp]
 LEAST = {"logistic": 0.25, "gaussian": 0.8}  # residual correlation that two copies have at least
 MOST_NAMED = 5
+TELLING = 50  # cells from which two equal rows are copies, and not equal by chance
 LEAST_WITHIN = 0.03  # excess of the mean residual correlation within groups that is worth saying
 LARGEST = {"model": 0.25, "item": 0.12}  # share of the board up to which a group can be one of many
 
@@ -50,9 +55,44 @@ def copies(scores: Scores, side: Side = "model") -> NearCopies:
     ((0, 1),)
     """
     left, seen = level_residuals(scores), scores.observed > 0
+    values = scores.values
     if side == "item":
         left, seen = np.ascontiguousarray(left.T), np.ascontiguousarray(seen.T)
-    return near_copies(left, seen, least=LEAST[scores.likelihood])
+        values = np.ascontiguousarray(values.T)
+    first, home = _identical(values, seen)
+    found = near_copies(left[first], seen[first], least=LEAST[scores.likelihood])
+    return _with_identical(found, first, home)
+
+
+def _identical(values: Single, seen: Mask) -> tuple[Places, Places]:
+    """Return the first of each set of identical rows, and the number of each row's set.
+
+    Rows of few cells, and rows of one score only, are alike without being copies.
+    """
+    if values.shape[1] < TELLING:
+        return np.arange(len(values)), np.arange(len(values))
+    keys: list[object] = []
+    for place, (row, mask) in enumerate(zip(values, seen, strict=True)):
+        told = np.unique(row[mask]).size > 1
+        keys.append(np.where(mask, row, np.nan).tobytes() if told else place)
+    numbers = {key: own for own, key in enumerate(dict.fromkeys(keys))}
+    home = np.array([numbers[key] for key in keys], dtype=np.intp)
+    return np.unique(home, return_index=True)[1], home
+
+
+def _with_identical(found: NearCopies, first: Places, home: Places) -> NearCopies:
+    """Return the groups with all rows that are identical to their members, and sets of such."""
+    sets = [np.flatnonzero(home == own) for own in range(first.size)]
+    groups = dict(zip(found.groups, found.likeness, strict=True))
+    alone = set(range(first.size)).difference(*found.groups)
+    groups |= {(own,): 1.0 for own in alone if sets[own].size > 1}
+    whole = sorted(
+        (tuple(sorted(int(row) for own in group for row in sets[own])), like)
+        for group, like in groups.items()
+    )
+    return NearCopies(
+        tuple(group for group, _ in whole), tuple(like for _, like in whole), found.bar
+    )
 
 
 def copies_said(

@@ -21,6 +21,7 @@ REPRODUCIBLE = 0.7  # correlation between halves of the items that an axis needs
 REPRODUCIBLE_MODELS = 0.3  # congruence between halves of the models, which are fewer
 LEAST_SHARE = 0.01  # of the common variance
 NO_ABILITY = frozenset({"family", "one_model", "one_item", "few_models", "date"})
+FEWEST_HALVED = 20  # items below which a half of them is too short to show any axis
 POLE = 3  # one part in three of the items stands for each end of an axis
 
 
@@ -101,25 +102,34 @@ def _why_not(
 ) -> str | None:
     """Say what an accepted axis lacks; None if it counts."""
     halves, share = found.split_half[place], float(found.axes.shares[place])
-    other = [d for d in dependences if d.axis == place + 1 and _is_tested(d)]
-    items, models = halves.items.estimate, halves.models.estimate
-    if other:
-        return f"it is explained by {other[0].kind.replace('_', ' ')}"
-    if items < REPRODUCIBLE:
-        return (
-            f"not found again in other items ({correlation(items)} between halves, "
-            f"{correlation(REPRODUCIBLE)} needed)"
-        )
-    if items <= halves.chance:
-        return f"halves without anything in common reach {correlation(halves.chance)} as often"
-    if models < REPRODUCIBLE_MODELS:
-        return (
-            f"not found again in other models ({correlation(models)} between halves, "
-            f"{correlation(REPRODUCIBLE_MODELS)} needed)"
-        )
-    if share < LEAST_SHARE:
-        return f"less than {percent(LEAST_SHARE)} of the common variance"
-    return None if counting else "an axis before it is not counted"
+    items, models, chance = halves.items.estimate, halves.models.estimate, halves.chance
+    lacks = [
+        (True, f"explained by {other.kind.replace('_', ' ')}")
+        for other in dependences
+        if other.axis == place + 1 and _is_tested(other)
+    ]
+    if found.axes.loadings.shape[0] < FEWEST_HALVED:
+        few = f"fewer than {FEWEST_HALVED} items, so no halves in which to find it again"
+        lacks += [(place > 0, few), (models < REPRODUCIBLE, _again("models", models, REPRODUCIBLE))]
+    else:
+        lacks += [
+            (items < REPRODUCIBLE, _again("items", items, REPRODUCIBLE)),
+            (items <= chance, f"halves without anything in common reach {correlation(chance)} too"),
+            (models < REPRODUCIBLE_MODELS, _again("models", models, REPRODUCIBLE_MODELS)),
+        ]
+    lacks += [
+        (share < LEAST_SHARE, f"less than {percent(LEAST_SHARE)} of the common variance"),
+        (not counting, "an axis before it is not counted"),
+    ]
+    return next((text for lacking, text in lacks if lacking), None)
+
+
+def _again(others: str, found: float, needed: float) -> str:
+    """Say that an axis does not come back in other items, or models."""
+    return (
+        f"not found again in other {others} ({correlation(found)} between halves, "
+        f"{correlation(needed)} needed)"
+    )
 
 
 def _is_tested(dependence: Dependence) -> bool:
@@ -128,12 +138,18 @@ def _is_tested(dependence: Dependence) -> bool:
     return dependence.kind in NO_ABILITY and not flag_only
 
 
+def _edge(null: Array, alpha: float) -> float:
+    """Return the simulated strength that must be exceeded for p to be at most alpha."""
+    may_reach = max(1, int(alpha * (null.size + 1) + 1e-9))
+    return float(np.sort(null)[-may_reach])
+
+
 def _step(place: int, rung: Rung, found: Significant | None, why: str | None, alpha: float) -> Step:
     """Fill one step."""
     return Step(
         rank=place + 1,
         statistic=rung.statistic,
-        quantile=float(np.quantile(rung.null, 1.0 - alpha)),
+        quantile=_edge(rung.null, alpha),
         p=rung.p,
         draws=rung.null.size,
         accepted=found is not None,

@@ -12,6 +12,8 @@ from parallaxis.analyses.axes_answers import Axis, Dependence, Place, Step, Swap
 from parallaxis.analyses.axes_copies import copies_said, relatives
 from parallaxis.analyses.axes_dependence import dependences
 from parallaxis.analyses.axes_ladder import (
+    FEWEST_ITEMS,
+    FEWEST_MODELS,
     Chance,
     Climbed,
     LadderBoard,
@@ -27,7 +29,7 @@ from parallaxis.cautions import Caution
 from parallaxis.ingredients import Ingredients
 from parallaxis.kernels.draws import one_blas_thread
 from parallaxis.kernels.ladder import Climb
-from parallaxis.kernels.latent_model import locate
+from parallaxis.kernels.latent_sweep import locate
 from parallaxis.kernels.principal_axes import OrientedAxes, located, principal_axes
 from parallaxis.kernels.rank_agreement import rank_information_lost
 from parallaxis.kernels.rotation import Method
@@ -94,6 +96,8 @@ class Request:
 def survey(shared: Ingredients, asked: Request, progress: Progress | None) -> Survey:
     """Climb, test each accepted axis, rotate those that count, and place the models on them."""
     board = ladder_board(shared, chance=asked.chance, seed=asked.how.seed)
+    if board.models.size < FEWEST_MODELS or board.items.size < FEWEST_ITEMS:
+        return _too_alike(shared, board)
     got = climbed(board, asked.how, progress=progress)
     part = _part(shared, board)
     others = _alike(shared, board, asked.how.seed)
@@ -123,6 +127,21 @@ def survey(shared: Ingredients, asked: Request, progress: Progress | None) -> Su
             omega_hierarchical=_omega(found.axes),
             **(_described(shared, board, got, (found, again), k=k, asked=asked) if k else {}),
         )
+
+
+def _too_alike(shared: Ingredients, board: LadderBoard) -> Survey:
+    """Say that too little is left of a board without near copies."""
+    why = NotAnswered(
+        f"{counted(board.models.size, 'model')} that are no near copies of each other, and "
+        f"{counted(board.items.size, 'item')} that tell them apart, are left; climbing the ladder "
+        f"needs {FEWEST_MODELS} and {FEWEST_ITEMS}"
+    )
+    names = [shared.board.models[place] for place in board.searched]
+    return replace(
+        not_surveyed(why),
+        dependences=copies_said(board.copies, names),
+        n_copies=board.searched.size - board.models.size,
+    )
 
 
 def _part(shared: Ingredients, board: LadderBoard) -> ScoreMatrix:

@@ -6,15 +6,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from parallaxis.kernels.latent_model import (
-    LatentModel,
-    Scores,
-    Single,
-    begin,
-    sweep,
-    unshrunk,
-    with_axis,
-)
+from parallaxis.kernels.latent_model import LatentModel, Scores, Single
+from parallaxis.kernels.latent_sweep import begin, sweep, unshrunk, with_axis
 
 Array = NDArray[np.float64]
 

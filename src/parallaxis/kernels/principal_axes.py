@@ -70,7 +70,8 @@ def principal_axes(model: LatentModel) -> OrientedAxes:
 
     Examples
     --------
-    >>> from parallaxis.kernels.latent_model import Scores, begin
+    >>> from parallaxis.kernels.latent_model import Scores
+    >>> from parallaxis.kernels.latent_sweep import begin
     >>> right = np.array([[1, 0], [0, 0], [1, 1]], np.float32)
     >>> model = begin(Scores(right, np.ones_like(right), "logistic"), np.array([[0.0], [-1], [1]]))
     >>> principal_axes(model).shares.tolist()
@@ -108,7 +109,8 @@ def located(axes: OrientedAxes, model: LatentModel) -> OrientedAxes:
 
     Examples
     --------
-    >>> from parallaxis.kernels.latent_model import Scores, begin
+    >>> from parallaxis.kernels.latent_model import Scores
+    >>> from parallaxis.kernels.latent_sweep import begin
     >>> right = np.array([[1, 0], [0, 0], [1, 1]], np.float32)
     >>> model = begin(Scores(right, np.ones_like(right), "logistic"), np.array([[0.0], [-1], [1]]))
     >>> axes = principal_axes(model)
@@ -127,7 +129,8 @@ def weighted_slopes(model: LatentModel) -> Array:
 
     Examples
     --------
-    >>> from parallaxis.kernels.latent_model import Scores, begin
+    >>> from parallaxis.kernels.latent_model import Scores
+    >>> from parallaxis.kernels.latent_sweep import begin
     >>> right = np.array([[1, 0], [0, 0], [1, 1]], np.float32)
     >>> model = begin(Scores(right, np.ones_like(right), "logistic"), np.array([[0.0], [-1], [1]]))
     >>> weighted_slopes(model).shape
@@ -155,7 +158,8 @@ def turned(axes: OrientedAxes, transform: Array, loadings: Array) -> OrientedAxe
 
     Examples
     --------
-    >>> from parallaxis.kernels.latent_model import Scores, begin
+    >>> from parallaxis.kernels.latent_model import Scores
+    >>> from parallaxis.kernels.latent_sweep import begin
     >>> right = np.array([[1, 0], [0, 0], [1, 1]], np.float32)
     >>> model = begin(Scores(right, np.ones_like(right), "logistic"), np.array([[0.0], [-1], [1]]))
     >>> axes = principal_axes(model)

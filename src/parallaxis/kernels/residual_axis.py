@@ -64,7 +64,7 @@ def residual_axis(model: LatentModel, scores: Scores) -> ResidualAxis:
 
     Examples
     --------
-    >>> from parallaxis.kernels.latent_model import begin
+    >>> from parallaxis.kernels.latent_sweep import begin
     >>> right = (np.random.default_rng(0).random((30, 40)) < 0.5).astype(np.float32)
     >>> scores = Scores(right, np.ones_like(right), "logistic")
     >>> found = residual_axis(begin(scores, right.mean(axis=1, keepdims=True) - 0.5), scores)

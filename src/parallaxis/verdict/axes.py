@@ -249,9 +249,14 @@ def _which(lacking: list[Step]) -> str:
         ranks = [str(step.rank) for step in steps]
         axis = "axis" if len(ranks) == 1 else "axes"
         text = WORDS["significant_which"]
-        named.append(text.format(axis=axis, ranks=" and ".join(ranks), why=why.rstrip(".")))
+        named.append(text.format(axis=axis, ranks=_and(ranks), why=why.rstrip(".")))
     more = len(lacking) - len(listed)
     return "; ".join(named) + (f"; and {more} more" if more else "")
+
+
+def _and(names: list[str]) -> str:
+    """Join names as a sentence does."""
+    return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
 
 
 def _liberal(axes: Axes) -> tuple[str, ...]:
