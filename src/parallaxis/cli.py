@@ -15,7 +15,7 @@ from parallaxis.cli_options import (
     EPILOG,
     HELP,
     answer_options,
-    chance_level,
+    chance_option,
     check_target,
     progress_bar,
     quiet_option,
@@ -71,6 +71,7 @@ def cli() -> None:
 
 @cli.command(epilog=EPILOG, short_help="All questions at once, on the terminal or as a page.")
 @source_options
+@chance_option
 @report_options
 @answer_options
 def report(**options: Any) -> None:
@@ -110,12 +111,7 @@ def breadth(**options: Any) -> None:
 
 @cli.command(epilog=EPILOG, short_help="How many axes, which, and who is good at which?")
 @source_options
-@click.option(
-    "--chance",
-    callback=chance_level,
-    metavar="SHARE|estimate",
-    help="Probability of guessing right, or 'estimate'. Default: the items' column `chance`.",
-)
+@chance_option
 @click.option(
     "--rotation",
     type=click.Choice(["varimax", "oblimin", "none"]),

@@ -9,6 +9,7 @@ from parallaxis.cli_options import (
     EPILOG,
     HELP,
     answer_options,
+    chance_option,
     check_target,
     progress_bar,
     read_board,
@@ -29,6 +30,7 @@ FORMATS = {".txt": "text", ".json": "json", ".svg": "svg"}
     short_help="The one line that a leaderboard should print: k = 2 · ED 1.7.",
 )
 @source_options
+@chance_option
 @click.option(
     "--format",
     "form",
@@ -85,11 +87,11 @@ def _asked(options: dict[str, Any]) -> "tuple[Breadth, Axes]":
     from parallaxis.analyses.breadth import breadth  # noqa: PLC0415 - keeps --help fast
     from parallaxis.ingredients import Ingredients  # noqa: PLC0415 - keeps --help fast
 
-    quiet, draws = options.pop("quiet"), options.pop("draws")
+    quiet, draws, chance = (options.pop(name) for name in ("quiet", "draws", "chance"))
     shared = Ingredients.of(read_board(options))
     with progress_bar(total=2 * draws, quiet=quiet) as progress:
         its_breadth = breadth(shared, draws=draws, progress=progress, **options)
-        its_axes = axes(shared, max_draws=draws, progress=progress, **options)
+        its_axes = axes(shared, chance=chance, max_draws=draws, progress=progress, **options)
     return its_breadth, its_axes
 
 

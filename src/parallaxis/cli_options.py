@@ -128,6 +128,16 @@ def chance_level(
     return level
 
 
+def chance_option(command: Command) -> Command:
+    """Add --chance, of the axes."""
+    return click.option(
+        "--chance",
+        callback=chance_level,
+        metavar="SHARE|estimate",
+        help="Probability of guessing right, or 'estimate'. Default: the items' column `chance`.",
+    )(command)
+
+
 def quiet_option(command: Command) -> Command:
     """Add --quiet."""
     return click.option("--quiet", "-q", is_flag=True, help="No progress, no words on stderr.")(

@@ -8,6 +8,7 @@ import pyarrow as pa
 
 from parallaxis import _checks
 from parallaxis.analyses.axes import Axes, axes
+from parallaxis.analyses.axes_ladder import Chance
 from parallaxis.analyses.breadth import Breadth, breadth
 from parallaxis.analyses.panel import Panel, panel
 from parallaxis.analyses.result import Result
@@ -80,6 +81,7 @@ class Diagnosis(Result):
 def diagnose(
     board: ScoreMatrix | Ingredients,
     *,
+    chance: Chance = None,
     level: float = 0.95,
     draws: int = 1000,
     seed: int = 0,
@@ -91,6 +93,8 @@ def diagnose(
     ----------
     board : ScoreMatrix
         Models × items; NaN = not scored, never counted as zero.
+    chance : float or "estimate", optional
+        Probability of guessing right, for the axes; as in ``axes``.
     level : float, default 0.95
         Coverage of intervals, strictly between 0 and 1.
     draws : int, default 1000
@@ -131,7 +135,9 @@ def diagnose(
     _checks.seed(seed)
     shared = Ingredients.of(board)
     its_breadth = breadth(shared, level=level, draws=draws, seed=seed, progress=progress)
-    its_axes = axes(shared, level=level, max_draws=draws, seed=seed, progress=progress)
+    its_axes = axes(
+        shared, chance=chance, level=level, max_draws=draws, seed=seed, progress=progress
+    )
     its_panel = panel(shared, level=level, draws=draws, seed=seed, progress=progress)
     parts: dict[str, Result] = {"breadth": its_breadth, "axes": its_axes, "panel": its_panel}
     settings = {name: dict(part.recipe.settings) for name, part in parts.items()}

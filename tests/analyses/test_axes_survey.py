@@ -317,3 +317,30 @@ def test_the_cap_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     found = answer(two())
     assert (found.k_significant, found.capped, len(found.steps)) == (1, True, 1)
     assert "significant at least 1" in str(found)
+
+
+def test_sets_without_a_common_item_are_said() -> None:
+    values = one_ability(n_models=24, n_items=40, discrimination=1.5, seed=3).board.values.copy()
+    values[:12, :20] = np.nan
+    values[12:, 20:] = np.nan
+    apart = axes(ScoreMatrix.from_array(values), max_draws=20, simulations=19)
+    assert "unlinked_blocks" in {caution.code for caution in apart.cautions}
+    values[0, 0] = 1.0
+    linked = axes(ScoreMatrix.from_array(values), max_draws=20, simulations=19)
+    assert "unlinked_blocks" not in {caution.code for caution in linked.cautions}
+
+
+def test_a_short_board_counts_its_one_axis_by_models() -> None:
+    rng = np.random.default_rng(5)
+    scores = rng.normal(size=(200, 1)) + 0.7 * rng.normal(size=(200, 6))
+    found = axes(ScoreMatrix.from_array(scores), max_draws=20, simulations=19)
+    assert found.k_ladder == 1
+
+
+def test_too_few_models_that_are_no_copies_are_not_climbed() -> None:
+    rng = np.random.default_rng(6)
+    three = (rng.random((3, 80)) < 0.5).astype(float)
+    found = axes(ScoreMatrix.from_array(three[rng.integers(0, 3, 20)]), max_draws=20)
+    assert isinstance(found.k_ladder, NotAnswered)
+    assert "near copies" in found.k_ladder.why
+    assert found.n_copies == 17

@@ -29,6 +29,7 @@ from parallaxis.cautions import Caution
 from parallaxis.ingredients import Ingredients
 from parallaxis.kernels.draws import one_blas_thread
 from parallaxis.kernels.ladder import Climb
+from parallaxis.kernels.latent_model import Single
 from parallaxis.kernels.latent_sweep import locate
 from parallaxis.kernels.principal_axes import OrientedAxes, located, principal_axes
 from parallaxis.kernels.rank_agreement import rank_information_lost
@@ -298,6 +299,15 @@ def _cautions(board: LadderBoard, got: Climbed) -> tuple[Caution, ...]:
                 "parts of it are climbed beside.",
             )
         )
+    blocks = _unlinked(board.scores.observed)
+    if blocks > 1:
+        out.append(
+            Caution(
+                "unlinked_blocks",
+                f"The models fall into {blocks} sets that have no item in common: places on an "
+                "axis are comparable between them only if the sets are equally able on average.",
+            )
+        )
     if board.scores.likelihood == "gaussian" and n_models < FEWEST_REAL and got.k:
         out.append(
             Caution(
@@ -307,3 +317,12 @@ def _cautions(board: LadderBoard, got: Climbed) -> tuple[Caution, ...]:
             )
         )
     return tuple(out)
+
+
+def _unlinked(observed: Single) -> int:
+    """Return into how many sets the models fall that share no item, directly or through others."""
+    from scipy.sparse.csgraph import connected_components  # noqa: PLC0415 - keeps the import light
+
+    shared = (observed @ observed.T > 0).astype(np.float64)
+    n_sets, _ = connected_components(shared, directed=False)
+    return int(n_sets)
