@@ -68,11 +68,6 @@ def test_file_decides_the_form(run: Run, tmp_path: Path, name: str, start: str) 
     assert run("-o", tmp_path / name, "--quiet").stderr == ""
 
 
-def test_format_overrides_the_name_of_the_file(run: Run, tmp_path: Path) -> None:
-    run("-o", tmp_path / "badge.txt", "--format", "json")
-    assert json.loads((tmp_path / "badge.txt").read_text(encoding="utf-8"))["label"] == "parallaxis"
-
-
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
@@ -80,6 +75,7 @@ def test_format_overrides_the_name_of_the_file(run: Run, tmp_path: Path) -> None
         (("-o", "badge.png"), "should end with one of .txt, .json, .svg"),
         (("-o", "absent/badge.svg"), "does not exist"),
         (("--format", "png"), "Invalid value"),
+        (("-o", "badge.svg", "--format", "json"), "does not go into badge.svg"),
     ],
 )
 def test_wrong_usage_is_refused_before_work(

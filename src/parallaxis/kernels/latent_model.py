@@ -100,6 +100,7 @@ def second_moment(model: LatentModel) -> Single:
 
     Examples
     --------
+    >>> from parallaxis.kernels.latent_sweep import begin
     >>> right = np.array([[1, 0], [0, 0], [1, 1]], np.float32)
     >>> model = begin(Scores(right, np.ones_like(right), "logistic"), np.array([[0.0], [-1], [1]]))
     >>> bool((second_moment(model) >= model.linear() ** 2).all())
