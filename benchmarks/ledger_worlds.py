@@ -14,7 +14,7 @@ STEEP: dict[str, Any] = {
     "discrimination_spread": 0.4,
     "difficulty_spread": 2.0,
 }
-SHORT, USUAL = (60, 300), (130, 500)
+SHORT, USUAL, LONG = (60, 300), (130, 500), (1_000, 100)
 Sizes = tuple[tuple[int, int], ...]
 
 
@@ -39,7 +39,7 @@ class Entry:
     make: Callable[..., World]
     axes: int
     kind: str
-    sizes: Sizes = (SHORT, USUAL)
+    sizes: Sizes = (SHORT, USUAL, LONG)
     draws: int = 200
 
 
@@ -65,13 +65,13 @@ def _several(make: Callable[..., World], k: int) -> Entry:
 
 def _dependent(make: Callable[..., World]) -> Entry:
     """One ability and a dependence."""
-    return Entry(make, 1, "dependence", (SHORT, USUAL), 40)
+    return Entry(make, 1, "dependence", draws=40)
 
 
 def _real(k: int, **settings: Any) -> Entry:
     """Real or bounded scores."""
     kind, draws = ("null", 200) if k < 2 else ("axes", 40)
-    return Entry(partial(worlds.factors, k=k, **settings), k, kind, (SHORT, USUAL), draws)
+    return Entry(partial(worlds.factors, k=k, **settings), k, kind, draws=draws)
 
 
 LEDGER: Mapping[str, Entry] = MappingProxyType(

@@ -10,6 +10,7 @@ from parallaxis.analyses.axes import Axes
 from parallaxis.analyses.axes_answers import (
     Axis,
     Dependence,
+    FirstEigenvalue,
     GroupLoading,
     ItemLoading,
     Place,
@@ -76,6 +77,7 @@ def step(rank: int, k: int, significant: int) -> Step:
         reordered=0.12 if accepted and rank > 1 else None,
         model_spread=0.3,
         item_spread=0.25,
+        first_eigenvalue=FirstEigenvalue(21.0, (20.2, 21.9), inside=True) if rank == 2 else None,
     )
 
 

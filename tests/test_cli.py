@@ -286,6 +286,28 @@ def test_convert_does_not_write_over_its_source(run: Run, board_csv: Path) -> No
     assert board_csv.read_bytes() == before
 
 
+def test_convert_does_not_write_over_what_describes_its_source(run: Run, tmp_path: Path) -> None:
+    source = tmp_path / "b.tsv"
+    source.write_text("model\tx\ty\na\t1\t0\nb\t0\t1\nc\t1\t1\n")
+    side = tmp_path / "b.items.csv"
+    side.write_text("item,topic\nx,a\ny,b\n")
+    status, _, err = run("convert", source, "--items", "x", "-o", tmp_path / "b.csv")
+    assert status == 2
+    assert "b.csv would overwrite b.items.csv" in err
+    assert side.read_text() == "item,topic\nx,a\ny,b\n"
+    status, _, err = run("convert", source, "-o", tmp_path / "new.csv")
+    assert (status, err.strip()) == (0, "new.csv and new.items.csv written.")
+    assert (tmp_path / "new.items.csv").read_text().splitlines()[1] == '"x","a"'
+
+
+def test_a_simulated_world_keeps_its_families(run: Run, tmp_path: Path) -> None:
+    status, _, _ = run(
+        "simulate", "item_testlets", "--n-models", 9, "--n-items", 10, "-o", tmp_path / "t.csv"
+    )
+    assert status == 0
+    assert "testlet 2" in (tmp_path / "t.items.csv").read_text()
+
+
 def test_too_large_a_world_is_refused_in_words(
     run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

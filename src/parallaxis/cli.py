@@ -4,6 +4,7 @@ import io
 import sys
 import traceback
 from collections.abc import Callable, Mapping
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
 import click
@@ -30,8 +31,6 @@ from parallaxis.errors import ParallaxisError
 from parallaxis.writing import write_text
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from parallaxis.analyses.axes import Axes
     from parallaxis.analyses.breadth import Breadth
     from parallaxis.analyses.panel import Panel
@@ -171,13 +170,14 @@ cli.add_command(badge)
 def convert(**options: Any) -> None:
     """Write SOURCE as one tidy table: a row per model and item, a blank where not scored.
 
-    Parquet keeps everything: names, scale, metadata and provenance. CSV keeps the scores.
+    Parquet keeps everything: names, scale, metadata and provenance. CSV keeps the scores, and
+    what is known of models and items in board.models.csv and board.items.csv beside it.
     """
     target, source = check_target(options.pop("output"), BOARDS), options["source"]
     if target.exists() and source != "-" and target.samefile(source):
         raise click.UsageError(f"{target.name} is the source itself; name another file.")
-    _write_board(read_board(options), target)
-    say(f"{target.name} written.", quiet=options["quiet"])
+    _keep_side_files(source, target)
+    say(_write_board(read_board(options), target), quiet=options["quiet"])
 
 
 @cli.command(short_help="Write a board whose truth is known.")
@@ -191,20 +191,20 @@ def simulate(**options: Any) -> None:
     WORLD is one of independent_noise, one_ability, abilities, several_abilities, bifactor, factors,
     shared_component, family_copies, family_effects, item_testlets, random_answerers, outlier_model,
     regraded_items, release_drift, unequal_models and unequal_items. An option that starts with
-    names belongs to these worlds only.
+    names belongs to these worlds only. Families, testlets and dates are written beside a CSV.
     """
     from parallaxis.jsonable import dumps  # noqa: PLC0415 - keeps --help fast
 
     target = check_target(options.pop("output"), BOARDS)
     as_json, quiet = options.pop("as_json"), options.pop("quiet")
     world = simulated_world(options)
-    _write_board(world.board, target)
+    written = _write_board(world.board, target)
     if as_json:
         click.echo(dumps({"world": world.name, "seed": options["seed"], "truth": world.truth}))
     else:
         for name, value in world.truth.items():
             click.echo(f"{name.replace('_', ' ')}: {value:.6g}")
-    say(f"{target.name} written.", quiet=quiet)
+    say(written, quiet=quiet)
 
 
 @cli.command(short_help="The report on a simulated board, truth beside it.")
@@ -269,7 +269,7 @@ def _ask(
 
 def _report(
     board: "ScoreMatrix",
-    targets: "list[Path]",
+    targets: list[Path],
     options: dict[str, Any],
     truth: Mapping[str, float] | None = None,
 ) -> None:
@@ -306,12 +306,31 @@ def _as_text(suffix: str, said: "Document", facts: dict[str, Any]) -> str:
     return html(said) if suffix == ".html" else markdown(said)
 
 
-def _write_board(board: "ScoreMatrix", target: "Path") -> None:
-    """Write a board as one tidy table."""
+def _write_board(board: "ScoreMatrix", target: Path) -> str:
+    """Write a board as one tidy table, beside a CSV what is known of models and items; say so."""
+    from parallaxis.io.side_files import write_side_files  # noqa: PLC0415 - keeps --help fast
+
     if target.suffix.lower() == ".parquet":
         board.to_parquet(target)
-    else:
-        board.to_csv(target)
+        return f"{target.name} written."
+    sides = write_side_files(board, target)
+    board.to_csv(target)
+    return " and ".join([target.name, *(side.name for side in sides)]) + " written."
+
+
+def _keep_side_files(source: str, target: Path) -> None:
+    """Refuse to write what is known of models and items over where it was read from."""
+    from parallaxis.io.side_files import find_side_file  # noqa: PLC0415 - keeps --help fast
+
+    if source == "-" or target.suffix.lower() != ".csv":
+        return
+    for axis in ("item", "model"):
+        side = find_side_file(target, axis)
+        if side is not None and side == find_side_file(Path(source), axis):
+            raise click.UsageError(
+                f"{target.name} would overwrite {side.name}, which belongs to the source; name "
+                "another file."
+            )
 
 
 def _one_line(error: Exception) -> str:

@@ -13,6 +13,7 @@ from parallaxis.analyses.axes_steps import (
     REPRODUCIBLE,
     REPRODUCIBLE_MODELS,
     Significant,
+    fit_cautions,
     poles_reordered,
     split_halves,
     steps,
@@ -39,7 +40,9 @@ def model(k: int) -> LatentModel:
 def rung(k: int, p: float) -> Rung:
     """Return a rung above k axes."""
     found = ResidualAxis(0.2, 0.2, np.zeros(5), 0.3, 0.25)
-    return Rung(model(k), found, 5.0 - k, np.linspace(-2.0, 2.0, 39), p)
+    return Rung(
+        model(k), found, 5.0 - k, np.linspace(-2.0, 2.0, 39), p, 12.0, np.linspace(10.0, 14.0, 39)
+    )
 
 
 def climb_of(k: int, *, capped: bool = False) -> Climbed:
@@ -69,7 +72,7 @@ FAMILY = Dependence("family", 2, ("llama",), 0.6, 0.01, "It is a family.")
 
 
 def test_accepted_axes_of_some_size_that_come_back_count() -> None:
-    taken = steps(climb_of(2), found_of([0.8, 0.2], [GOOD, GOOD]), (), 0.05)
+    taken = steps(climb_of(2), found_of([0.8, 0.2], [GOOD, GOOD]), (), alpha=0.05, level=0.95)
     assert [step.rank for step in taken] == [1, 2, 3]
     assert [step.accepted for step in taken] == [True, True, False]
     assert [step.counted for step in taken] == [True, True, False]
@@ -83,7 +86,9 @@ def test_accepted_axes_of_some_size_that_come_back_count() -> None:
 
 
 def test_at_the_cap_every_step_is_accepted() -> None:
-    taken = steps(climb_of(2, capped=True), found_of([0.8, 0.2], [GOOD, GOOD]), (), 0.05)
+    taken = steps(
+        climb_of(2, capped=True), found_of([0.8, 0.2], [GOOD, GOOD]), (), alpha=0.05, level=0.95
+    )
     assert [step.counted for step in taken] == [True, True]
 
 
@@ -103,7 +108,7 @@ def test_an_axis_that_lacks_something_does_not_count_nor_those_after_it(
     halves: SplitHalf, share: float, others: tuple[Dependence, ...], why: str
 ) -> None:
     found = found_of([0.79, share, 0.1], [GOOD, halves, GOOD])
-    taken = steps(climb_of(3), found, others, 0.05)
+    taken = steps(climb_of(3), found, others, alpha=0.05, level=0.95)
     assert [step.counted for step in taken] == [True, False, False, False]
     assert taken[1].why_not is not None
     assert why in taken[1].why_not
@@ -120,18 +125,18 @@ def test_an_axis_that_lacks_something_does_not_count_nor_those_after_it(
     ],
 )
 def test_other_dependences_are_said_but_do_not_forbid(said: Dependence) -> None:
-    taken = steps(climb_of(2), found_of([0.8, 0.2], [GOOD, GOOD]), (said,), 0.05)
+    taken = steps(climb_of(2), found_of([0.8, 0.2], [GOOD, GOOD]), (said,), alpha=0.05, level=0.95)
     assert taken[1].counted
 
 
 def test_dependences_of_other_axes_do_not_forbid() -> None:
     others = (replace(FAMILY, axis=None), replace(FAMILY, axis=3))
-    taken = steps(climb_of(2), found_of([0.8, 0.2], [GOOD, GOOD]), others, 0.05)
+    taken = steps(climb_of(2), found_of([0.8, 0.2], [GOOD, GOOD]), others, alpha=0.05, level=0.95)
     assert taken[1].counted
 
 
 def test_nothing_accepted_is_one_step() -> None:
-    (step,) = steps(climb_of(0), None, (), 0.05)
+    (step,) = steps(climb_of(0), None, (), alpha=0.05, level=0.95)
     assert (step.rank, step.accepted, step.counted, step.share) == (1, False, False, None)
 
 
@@ -165,3 +170,29 @@ def test_pairs_between_the_poles_of_an_axis() -> None:
     assert second == share_reordered(high, error, low, error)
     assert second is not None
     assert second > 0.1
+
+
+@pytest.mark.parametrize(
+    ("first", "said"),
+    [
+        (12.0, ()),
+        (9.0, ("trust the test of the second axis the less.",)),
+        (15.0, ("pass chance.",)),
+    ],
+)
+def test_a_fit_of_one_axis_that_is_too_much_or_too_little_is_said(
+    first: float, said: tuple[str, ...]
+) -> None:
+    got = climb_of(2)
+    rungs = tuple(replace(rung, first=first) for rung in got.rungs)
+    taken = steps(
+        replace(got, rungs=rungs),
+        found_of([0.8, 0.2], [GOOD, GOOD]),
+        (),
+        alpha=0.05,
+        level=0.95,
+    )
+    assert [step.first_eigenvalue is None for step in taken] == [True, False, True]
+    cautions = fit_cautions(taken)
+    assert [caution.code for caution in cautions] == ["fit_off"] * len(said)
+    assert all(caution.text.endswith(end) for caution, end in zip(cautions, said, strict=True))

@@ -344,3 +344,13 @@ def test_too_few_models_that_are_no_copies_are_not_climbed() -> None:
     assert isinstance(found.k_ladder, NotAnswered)
     assert "near copies" in found.k_ladder.why
     assert found.n_copies == 17
+
+
+def test_a_column_that_is_there_three_times_is_one_item() -> None:
+    world = factors(n_models=30, n_items=40, k=1, seed=1)
+    values = np.array(world.board.values)
+    values[:, [5, 9]] = values[:, [2]]
+    found = axes(ScoreMatrix.from_array(values), max_draws=20, simulations=19)
+    assert (found.k_ladder, found.ladder_shape) == (1, (30, 38))
+    said = [one for one in found.dependences if one.kind == "item_group"]
+    assert [one.who for one in said] == [("item 3", "item 6", "item 10")]

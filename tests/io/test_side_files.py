@@ -8,6 +8,8 @@ import zstandard
 
 from parallaxis.errors import DuplicateError, FormatError, MissingDataError
 from parallaxis.io import load
+from parallaxis.io.side_files import write_side_files
+from parallaxis.matrix import ScoreMatrix
 
 BOARD = "model,q1,q2\na,1,0\nb,0,1\n"
 
@@ -97,3 +99,26 @@ def test_headers_with_a_meaning_are_known_in_any_case(tmp_path: Path) -> None:
     (tmp_path / "b.csv").write_text(BOARD)
     (tmp_path / "b.models.csv").write_text("model,FAMILY\na,F\nb,G\n")
     assert load(tmp_path / "b.csv").metadata("model", "family") == ["F", "G"]
+
+
+def test_what_is_written_beside_a_board_comes_back_with_it(tmp_path: Path) -> None:
+    board = ScoreMatrix.from_array(
+        [[1, 0], [0, 1]],
+        models=["a", 'b, "the" second'],
+        model_metadata={"family": ["F", None], "cost": [1.5, 2.0]},
+        item_metadata={"testlet": ["x", "y"]},
+    )
+    target = tmp_path / "b.csv.gz"
+    written = write_side_files(board, target)
+    assert [path.name for path in written] == ["b.items.csv", "b.models.csv"]
+    board.to_csv(tmp_path / "b.csv")
+    again = load(tmp_path / "b.csv")
+    for column in ("family", "cost"):
+        assert again.metadata("model", column) == board.metadata("model", column)
+    assert again.metadata("item", "testlet") == ["x", "y"]
+
+
+def test_nothing_is_written_beside_a_board_of_which_nothing_is_known(tmp_path: Path) -> None:
+    board = ScoreMatrix.from_array([[1, 0], [0, 1]])
+    assert write_side_files(board, tmp_path / "b.csv") == ()
+    assert list(tmp_path.iterdir()) == []

@@ -9,6 +9,7 @@ from parallaxis.errors import InputError, ShapeError
 from parallaxis.kernels.irt import NO_PRIOR, ItemResponseFit, fit
 from parallaxis.kernels.irt_prior import ItemPrior
 from parallaxis.kernels.residual_correlation import family_excess, residual_correlations
+from parallaxis.worlds import one_ability
 
 Array = NDArray[np.float64]
 FAMILIES = [model // 4 for model in range(60)]  # of the 60 × 500 boards: fifteen of four models
@@ -212,3 +213,15 @@ def test_too_few_iterations_are_said() -> None:
     found = fit(simulated(50, 60), max_iterations=1)
     assert not found.converged
     assert found.n_iterations == 1
+
+
+@pytest.mark.parametrize(("share", "missing"), [(0.5, 0.0), (0.4, 0.0), (0.5, 0.1)])
+def test_boards_with_half_the_items_turned_round_are_fitted(share: float, missing: float) -> None:
+    world = one_ability(n_models=60, n_items=80, reversed_share=share, seed=3)
+    values = np.array(world.board.values)
+    values[np.random.default_rng(0).random(values.shape) < missing] = np.nan
+    found = fit(values)
+    assert found.converged
+    # which end of the scale is the able one, half and half does not say
+    assert abs(np.corrcoef(found.ability, world.abilities[:, 0])[0, 1]) > 0.95
+    assert abs(np.corrcoef(found.discrimination, world.loadings[:, 0])[0, 1]) > 0.85

@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from parallaxis.kernels import residual_axis as residual_module
+from parallaxis.kernels import leading
 from parallaxis.kernels.latent_fit import first_direction, fit, next_fit, no_axis
 from parallaxis.kernels.latent_model import LatentModel, Likelihood, Scores
-from parallaxis.kernels.residual_axis import SOFTENING, SWEEPS, residual_axis
+from parallaxis.kernels.residual_axis import SOFTENING, SWEEPS, _spread, residual_axis
 
 Array = NDArray[np.float64]
 
@@ -114,7 +114,7 @@ def test_plain_decomposition(likelihood: Likelihood, k: int, gaps: float) -> Non
 def test_the_iterative_solver_agrees_with_the_plain_one(n: int, t: int) -> None:
     scores = board("logistic", n=n, t=t)
     model = fitted(scores, 0)
-    assert min(n, t) > residual_module.SMALL
+    assert min(n, t) > leading.SMALL
     found = residual_axis(model, scores)
     by_model, by_residual, _ = by_hand(model, scores)
     assert found.by_model == pytest.approx(by_model, rel=2e-3)
@@ -169,6 +169,6 @@ def test_two_copies_have_little_spread_and_an_ability_much() -> None:
 
 
 def test_spread_counts_who_carries_a_direction() -> None:
-    assert residual_module._spread(np.full(16, 0.25)) == pytest.approx(1.0)
-    assert residual_module._spread(np.eye(16)[3]) == pytest.approx(1.0 / 16.0)
-    assert residual_module._spread(np.zeros(16)) == 0.0
+    assert _spread(np.full(16, 0.25)) == pytest.approx(1.0)
+    assert _spread(np.eye(16)[3]) == pytest.approx(1.0 / 16.0)
+    assert _spread(np.zeros(16)) == 0.0

@@ -66,6 +66,25 @@ class SplitHalf:
 
 
 @dataclass(frozen=True, slots=True)
+class FirstEigenvalue:
+    """The first eigenvalue of the item correlations beside that of simulated boards.
+
+    Attributes
+    ----------
+    eigenvalue : float
+        Of the board.
+    simulated : (float, float)
+        Where one more board simulated from the fit would lie, at the result's level.
+    inside : bool
+        Outside, the fit is off, and the test that rests on it is not to be trusted.
+    """
+
+    eigenvalue: float
+    simulated: Interval
+    inside: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Step:
     """One step of the ladder: is there an axis number ``rank``, given those before it?
 
@@ -99,6 +118,10 @@ class Step:
     model_spread, item_spread : float
         1/(n Σu⁴) of the direction that was tested: near ⅓ where many models (items) carry it, near
         1/n where one does.
+    first_eigenvalue : FirstEigenvalue or None
+        Whether boards simulated from the fit of one axis are as one-dimensional as the board. None
+        but for the second step, and for scores that are not right or wrong: there the simulated
+        ones are too high on principle, because the fit takes some of the noise for ability.
     """
 
     rank: int
@@ -114,6 +137,7 @@ class Step:
     reordered: float | None
     model_spread: float
     item_spread: float
+    first_eigenvalue: FirstEigenvalue | None
 
 
 @dataclass(frozen=True, slots=True)

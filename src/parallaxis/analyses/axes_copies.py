@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from parallaxis.analyses.axes_answers import Dependence
-from parallaxis.analyses.axes_labels import Grouping, item_groups, lineages
+from parallaxis.analyses.axes_labels import WHOLE_ITEMS, Grouping, item_groups, lineages
 from parallaxis.kernels.labelled_likeness import GroupLikeness, labelled_likeness
 from parallaxis.kernels.latent_model import Scores
 from parallaxis.kernels.level_residuals import level_residuals
@@ -133,6 +133,40 @@ more): they count as little more than one model.
     return tuple(out)
 
 
+def repeats_said(repeated: Sequence[Sequence[int]], names: Sequence[str]) -> tuple[Dependence, ...]:
+    """Say which items are the same item twice.
+
+    Parameters
+    ----------
+    repeated : sequence of sequence of int
+        Groups of item places.
+    names : sequence of str
+        Of all items.
+
+    Returns
+    -------
+    tuple of Dependence
+        One a group, of kind ``item_group``.
+
+    Examples
+    --------
+    >>> print(repeats_said([(0, 2)], ["a", "b", "c"])[0].sentence)
+    a and c hold the same scores: they count as one item.
+    """
+    groups = [tuple(names[place] for place in group) for group in repeated]
+    return tuple(
+        Dependence(
+            "item_group",
+            None,
+            who,
+            1.0,
+            None,
+            f"{listed(who)} hold the same scores: they count as one item.",
+        )
+        for who in groups
+    )
+
+
 def relatives(
     board: ScoreMatrix,
     scores: Scores,
@@ -159,7 +193,7 @@ def relatives(
         One a column, of kind ``family`` or ``item_group``, found before climbing (no axis), with
         the mean residual correlation within groups as strength. Columns with a group that holds
         more than a quarter of the models, or 12 % of the items, are not tried: such a group may
-        well have an ability of its own.
+        well have an ability of its own. Testlets of any size are.
 
     Notes
     -----
@@ -172,7 +206,8 @@ def relatives(
     candidates += [("item", one) for one in item_groups(board)]
     for side, grouping in candidates:
         sizes = np.bincount(grouping.labels[grouping.labels >= 0])
-        if sizes.max() > LARGEST[side] * grouping.labels.size:
+        large = sizes.max() > LARGEST[side] * grouping.labels.size
+        if large and grouping.column not in WHOLE_ITEMS:
             continue
         rows, mask = (left, seen) if side == "model" else (left.T, seen.T)
         found = labelled_likeness(rows, mask, grouping.labels, permutations=permutations, seed=seed)

@@ -250,5 +250,10 @@ def _scale_caution(
         "unequal_item_scale",
         "Items of unequal scale in a covariance analysis inflate its top edge: it would read "
         f"{false_zero} where standardised items give {shuffled.k_top_edge} (the largest item "
-        f"variance is {number(items.largest)} times the median); keep items standardised.",
+        f"variance is {_times(items.largest)} the median); keep items standardised.",
     )
+
+
+def _times(ratio: float) -> str:
+    """Return a ratio in words, without the digits that nobody reads."""
+    return "over 1,000 times" if ratio > 1000.0 else f"{number(ratio)} times"

@@ -53,8 +53,10 @@ ITEM_GROUPS = frozenset(
         "section",
         "skill",
         "passage",
+        "stem",
     ]
 )
+WHOLE_ITEMS = ("testlet", "passage", "stem")  # columns whose items hang together by their text
 DATES = frozenset(
     [
         "date",

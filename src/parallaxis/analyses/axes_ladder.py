@@ -16,6 +16,7 @@ from parallaxis.kernels.ladder import Climb, Rung, climb, wider
 from parallaxis.kernels.latent_model import LatentModel, Scores
 from parallaxis.kernels.near_copies import NearCopies, thin
 from parallaxis.kernels.normal_scores import normal_scores
+from parallaxis.kernels.repeated_columns import Groups, repeated_columns
 from parallaxis.numerals import counted
 
 Array = NDArray[np.float64]
@@ -42,6 +43,8 @@ class LadderBoard:
         Places of the models among which near copies were looked for.
     copies : NearCopies
         Groups of them, by their row among the searched; one of each group is on the ladder.
+    repeated : tuple of tuple of int
+        Groups of items that hold the same real scores; the first of each is on the ladder.
     subsampled : bool
     chance : ndarray or None
         Known chance levels of the items.
@@ -52,6 +55,7 @@ class LadderBoard:
     items: Places
     searched: Places
     copies: NearCopies
+    repeated: Groups
     subsampled: bool
     chance: Array | None
 
@@ -100,9 +104,9 @@ def ladder_board(shared: Ingredients, *, chance: Chance, seed: int, draw: int = 
     draw : int, default 0
         Number of the subsample.
     """
-    items = np.flatnonzero(shared.live)
-    values = shared.board.values[:, items]
     binary = shared.board.scale == "binary"
+    items, repeated = _without_repeats(shared)
+    values = shared.board.values[:, items]
     scaled = values if binary else normal_scores(values)
     rng = generator(seed, SUBSAMPLE_STREAM, draw)
     models = _some(np.arange(len(values)), MOST_MODELS, rng)
@@ -121,6 +125,7 @@ def ladder_board(shared: Ingredients, *, chance: Chance, seed: int, draw: int = 
         items=items[chosen],
         searched=models,
         copies=alike,
+        repeated=repeated,
         subsampled=models.size < len(values) or chosen.size + (~varies).sum() < items.size,
         chance=None if known is None else known[items[chosen]],
     )
@@ -201,6 +206,19 @@ def _scores(values: Array, *, binary: bool) -> Scores:
         observed=observed.astype(np.float32),
         likelihood="logistic" if binary else "gaussian",
     )
+
+
+def _without_repeats(shared: Ingredients) -> tuple[Places, Groups]:
+    """Return the live items with one of each set of repeated ones, and the sets.
+
+    Right and wrong answers coincide where items are easy or hard; real scores do not.
+    """
+    items = np.flatnonzero(shared.live)
+    if shared.board.scale == "binary":
+        return items, ()
+    found = repeated_columns(shared.board.values[:, items])
+    sets = tuple(tuple(items[list(group)].tolist()) for group in found)
+    return np.setdiff1d(items, [place for group in sets for place in group[1:]]), sets
 
 
 def _varies(values: Array) -> NDArray[np.bool_]:

@@ -6,15 +6,17 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from parallaxis.analyses.axes_answers import Dependence, SplitHalf, Step
+from parallaxis.analyses.axes_answers import Dependence, FirstEigenvalue, SplitHalf, Step
 from parallaxis.analyses.axes_ladder import Climbed
 from parallaxis.answers import Estimate
+from parallaxis.cautions import Caution
 from parallaxis.kernels.congruence import chance_canonical
+from parallaxis.kernels.first_eigenvalue import prediction_interval
 from parallaxis.kernels.ladder import Rung
 from parallaxis.kernels.principal_axes import OrientedAxes
 from parallaxis.kernels.rank_agreement import share_reordered
 from parallaxis.kernels.split_half import Halves
-from parallaxis.numerals import correlation, percent
+from parallaxis.numerals import correlation, number, percent
 
 Array = NDArray[np.float64]
 REPRODUCIBLE = 0.7  # correlation between halves of the items that an axis needs to be counted
@@ -82,7 +84,12 @@ def _between_poles(axes: OrientedAxes, axis: int) -> float:
 
 
 def steps(
-    climbed: Climbed, found: Significant | None, dependences: Sequence[Dependence], alpha: float
+    climbed: Climbed,
+    found: Significant | None,
+    dependences: Sequence[Dependence],
+    *,
+    alpha: float,
+    level: float,
 ) -> tuple[Step, ...]:
     """Return every step of the ladder, each with what it found and whether it counts."""
     out: list[Step] = []
@@ -93,7 +100,8 @@ def steps(
         if accepted and found is not None:
             why = _why_not(place, found, dependences, counting=counting)
             counting = counting and why is None
-        out.append(_step(place, rung, found if accepted else None, why, alpha))
+        part = found if accepted else None
+        out.append(_step(place, rung, part, why, alpha=alpha, level=level))
     return tuple(out)
 
 
@@ -144,7 +152,52 @@ def _edge(null: Array, alpha: float) -> float:
     return float(np.sort(null)[-may_reach])
 
 
-def _step(place: int, rung: Rung, found: Significant | None, why: str | None, alpha: float) -> Step:
+def fit_cautions(taken: Sequence[Step]) -> tuple[Caution, ...]:
+    """Say that the test for a second axis rests on a fit that is off."""
+    off = [
+        step.first_eigenvalue
+        for step in taken
+        if step.first_eigenvalue is not None and not step.first_eigenvalue.inside
+    ]
+    return tuple(
+        Caution(
+            "fit_off",
+            f"The first eigenvalue of the board is {number(found.eigenvalue)}, but boards "
+            f"simulated from the fit with one axis have {number(found.simulated[0])} to "
+            f"{number(found.simulated[1])}: that fit is off, so trust the test of the second axis "
+            f"the less{_remedy(found)}.",
+        )
+        for found in off
+    )
+
+
+def _remedy(found: FirstEigenvalue) -> str:
+    """Return what to try: answers that are guessed look like more in common than there is."""
+    above = found.eigenvalue > found.simulated[1]
+    return "; if answers can be guessed, pass chance" if above else ""
+
+
+def _first_eigenvalue(rung: Rung, level: float) -> FirstEigenvalue | None:
+    """Return whether a fit of one axis reproduces how one-dimensional right and wrong are.
+
+    Fits of more axes, and of real scores, take some of the noise for ability, so that boards
+    simulated from them have too high a first eigenvalue on principle.
+    """
+    if rung.model.n_axes != 1 or rung.model.likelihood == "gaussian":
+        return None
+    low, high = prediction_interval(rung.first_null, level)
+    return FirstEigenvalue(rung.first, (low, high), low <= rung.first <= high)
+
+
+def _step(
+    place: int,
+    rung: Rung,
+    found: Significant | None,
+    why: str | None,
+    *,
+    alpha: float,
+    level: float,
+) -> Step:
     """Fill one step."""
     return Step(
         rank=place + 1,
@@ -160,4 +213,5 @@ def _step(place: int, rung: Rung, found: Significant | None, why: str | None, al
         reordered=None if found is None else found.reordered[place],
         model_spread=rung.found.model_spread,
         item_spread=rung.found.item_spread,
+        first_eigenvalue=_first_eigenvalue(rung, level),
     )

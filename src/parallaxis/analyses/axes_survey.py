@@ -9,8 +9,9 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from parallaxis.analyses.axes_answers import Axis, Dependence, Place, Step, Swap
-from parallaxis.analyses.axes_copies import copies_said, relatives
+from parallaxis.analyses.axes_copies import copies_said, relatives, repeats_said
 from parallaxis.analyses.axes_dependence import dependences
+from parallaxis.analyses.axes_labels import WHOLE_ITEMS
 from parallaxis.analyses.axes_ladder import (
     FEWEST_ITEMS,
     FEWEST_MODELS,
@@ -23,7 +24,7 @@ from parallaxis.analyses.axes_ladder import (
 )
 from parallaxis.analyses.axes_named import loading_intervals, named_axes, rotated
 from parallaxis.analyses.axes_places import averages, places, swaps
-from parallaxis.analyses.axes_steps import Significant, significant, steps
+from parallaxis.analyses.axes_steps import Significant, fit_cautions, significant, steps
 from parallaxis.answers import NotAnswered
 from parallaxis.cautions import Caution
 from parallaxis.ingredients import Ingredients
@@ -44,7 +45,6 @@ Progress = Callable[[int], None]
 SUBSAMPLES = 2  # further random parts of a large board that are climbed
 FEWEST_REAL = 60  # models under which the test of real scores accepts too often
 NO_AXIS = NotAnswered("no axis was found")
-WHOLE_ITEMS = ("testlet", "passage", "stem")  # columns whose items belong together
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,18 +112,19 @@ def survey(shared: Ingredients, asked: Request, progress: Progress | None) -> Su
         cautions=_cautions(board, got),
     )
     if got.k == 0:
-        taken = steps(got, None, others, asked.how.alpha)
+        taken = steps(got, None, others, alpha=asked.how.alpha, level=asked.level)
         return replace(base, steps=taken, dependences=others)
     with one_blas_thread():
         found, again = _significant(part, board, got, asked, progress)
         others += _explained(part, board, found, asked.how)
-        taken = steps(got, found, others, asked.how.alpha)
+        taken = steps(got, found, others, alpha=asked.how.alpha, level=asked.level)
         k = sum(step.counted for step in taken)
         return replace(
             base,
             k_ladder=k,
             steps=taken,
             dependences=others,
+            cautions=(*base.cautions, *fit_cautions(taken)),
             general_share=float(found.axes.shares[0]),
             omega_hierarchical=_omega(found.axes),
             **(_described(shared, board, got, (found, again), k=k, asked=asked) if k else {}),
@@ -140,7 +141,8 @@ def _too_alike(shared: Ingredients, board: LadderBoard) -> Survey:
     names = [shared.board.models[place] for place in board.searched]
     return replace(
         not_surveyed(why),
-        dependences=copies_said(board.copies, names),
+        dependences=copies_said(board.copies, names)
+        + repeats_said(board.repeated, shared.board.items),
         n_copies=board.searched.size - board.models.size,
     )
 
@@ -195,7 +197,7 @@ def _kept_whole(part: ScoreMatrix, axis: Any, columns: tuple[str, ...]) -> Group
 def _alike(shared: Ingredients, board: LadderBoard, seed: int) -> tuple[Dependence, ...]:
     """Say which models are near copies, and which families or testlets are alike as a whole."""
     names = [shared.board.models[place] for place in board.searched]
-    said = copies_said(board.copies, names)
+    said = copies_said(board.copies, names) + repeats_said(board.repeated, shared.board.items)
     return said + relatives(_part(shared, board), board.scores, seed=seed)
 
 

@@ -6,16 +6,19 @@ from pathlib import Path
 from typing import Literal
 
 import pyarrow as pa
+import pyarrow.csv as pacsv
 
 from parallaxis.cautions import Caution
 from parallaxis.errors import FormatError, ParallaxisError
 from parallaxis.io.delimited import read
 from parallaxis.io.file_names import COMPRESSIONS, stem_of
 from parallaxis.io.opening import opened
+from parallaxis.matrix import ScoreMatrix
 from parallaxis.tables.cells import MISSING, shown
 from parallaxis.tables.describing import FLAGS, typed
 from parallaxis.tables.headers import ITEM_NAMES, MODEL_NAMES, by_meaning, first_named
 from parallaxis.tables.tidy import metadata_table
+from parallaxis.writing import whole_file
 
 Axis = Literal["model", "item"]
 
@@ -47,6 +50,24 @@ def find_side_file(board: Path, axis: Axis) -> Path | None:
         for compression in ("", *COMPRESSIONS)
     )
     return next((path for name in names if (path := board.parent / name).is_file()), None)
+
+
+def write_side_files(board: ScoreMatrix, path: Path) -> tuple[Path, ...]:
+    """Write what is known of models and items beside a board's CSV file, for `described`.
+
+    Returns
+    -------
+    tuple of Path
+        The files that were written: none for an axis without metadata.
+    """
+    written = []
+    for axis, table in (("item", board.item_metadata), ("model", board.model_metadata)):
+        if table.num_columns > 1:
+            side = path.with_name(f"{stem_of(path.name)}.{axis}s.csv")
+            with whole_file(side) as temporary:
+                pacsv.write_csv(table, temporary)
+            written.append(side)
+    return tuple(written)
 
 
 def described(

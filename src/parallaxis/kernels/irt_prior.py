@@ -7,10 +7,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from parallaxis.kernels.irt_curve import Array, Items, ItemSums
+from parallaxis.kernels.leading import leading
+from parallaxis.kernels.scaling import standardise
 
 SlopePrior = Literal["lognormal", "normal", "flat"]
 NEGATIVE_SDS = 4.0  # standard errors below zero from which an item counts as negatively keyed
+DIRECTION_SDS = 2.0
+ABOVE_EDGE = 1.3  # first eigenvalue of items that have something in common, ÷ that of noise
 LEAST_NORMAL_SD = 0.5
+LEAST_REST = 0.1  # mean item–rest correlation under which the share right orders no models
 CHANCE_WEIGHT = 20.0  # answers that the pooled chance level is worth to an item's own
 BLOCK_CELLS = 2**17
 LIKELY_CHANCE = (1e-3, 0.6)  # range of a pooled chance level
@@ -169,6 +174,10 @@ def _rest_sums(values: NDArray[np.floating]) -> Array:
 def negatively_keyed(values: NDArray[np.floating]) -> NDArray[np.bool_]:
     """Return which items better models fail: item–rest correlation 4 standard errors below zero.
 
+    Where so many items are turned round that the share right says little (mean item–rest
+    correlation under 0.1), but the items have a direction in common (first eigenvalue well above
+    the largest of unrelated items), the items against it, two standard errors below zero.
+
     Examples
     --------
     >>> ability = np.linspace(-2, 2, 100)[:, None]
@@ -177,9 +186,27 @@ def negatively_keyed(values: NDArray[np.floating]) -> NDArray[np.bool_]:
     >>> negatively_keyed(values).tolist()
     [True, False, False, False]
     """
-    r = item_rest_correlations(values)
+    r, needed = np.nan_to_num(item_rest_correlations(values)), NEGATIVE_SDS
+    if r.mean() < LEAST_REST:
+        direction = _common_direction(values)
+        if direction is not None:
+            r, needed = direction, DIRECTION_SDS
     n = (~np.isnan(values)).sum(axis=0)
-    return np.asarray(np.nan_to_num(r) * np.sqrt(np.maximum(n - 1, 0)) < -NEGATIVE_SDS)
+    return np.asarray(r * np.sqrt(np.maximum(n - 1, 0)) < -needed)
+
+
+def _common_direction(values: NDArray[np.floating]) -> Array | None:
+    """Return each item's correlation with the leading direction, mostly positive ones; or None."""
+    white = standardise(values.astype(np.float64, copy=False))
+    n_models, n_items = white.shape
+    wide = n_models <= n_items
+    value, vector = leading(white @ white.T if wide else white.T @ white)
+    edge = (1.0 + np.sqrt(n_items / n_models)) ** 2
+    if value / n_models < ABOVE_EDGE * edge:
+        return None
+    direction = vector if wide else white @ vector
+    r = direction @ white / (float(np.linalg.norm(direction)) * np.sqrt(n_models))
+    return np.asarray(r if r.sum() >= 0.0 else -r)
 
 
 def prior_for(values: NDArray[np.floating]) -> ItemPrior:

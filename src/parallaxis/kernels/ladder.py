@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from parallaxis.kernels.draws import one_blas_thread, run_draws
+from parallaxis.kernels.first_eigenvalue import first_eigenvalue
 from parallaxis.kernels.latent_fit import (
     first_direction,
     fit,
@@ -69,6 +70,10 @@ class Rung:
         The same of boards simulated from the fit and refitted.
     p : float
         (1 + simulated boards that reach the statistic) / (1 + simulated boards).
+    first : float
+        First eigenvalue of the board's item correlations.
+    first_null : ndarray, shape (n_draws,)
+        The same of the simulated boards.
     """
 
     model: LatentModel
@@ -76,6 +81,8 @@ class Rung:
     statistic: float
     null: Array
     p: float
+    first: float
+    first_null: Array
 
 
 def climb(
@@ -143,13 +150,13 @@ def _tested(model: LatentModel, scores: Scores, how: Climb, progress: Progress |
         found = residual_axis(model, scores)
     simulate = simulator(model, scores)
 
-    def outcome(rng: np.random.Generator) -> tuple[float, float]:
+    def outcome(rng: np.random.Generator) -> tuple[float, float, float]:
         board = simulate(rng)
         left = residual_axis(refit(model, board, estimate_chance=how.estimate_chance), board)
-        return left.by_model, left.by_residual
+        return left.by_model, left.by_residual, first_eigenvalue(board)
 
-    drawn: list[tuple[float, float]] = []
-    statistic, null = 0.0, np.empty(0)
+    drawn: list[tuple[float, float, float]] = []
+    statistic, null, outcomes = 0.0, np.empty(0), np.empty((0, 3))
     for look in [*(look for look in LOOKS if look < how.draws), how.draws]:
         drawn += run_draws(
             outcome,
@@ -158,11 +165,14 @@ def _tested(model: LatentModel, scores: Scores, how: Climb, progress: Progress |
             stream=STREAM + model.n_axes,
             progress=progress,
         )
-        statistic, null = _both_views((found.by_model, found.by_residual), np.array(drawn))
+        outcomes = np.array(drawn)
+        statistic, null = _both_views((found.by_model, found.by_residual), outcomes[:, :2])
         if _is_clear(statistic, null, how):
             break
     p = (1 + int((null >= statistic).sum())) / (1 + null.size)
-    return Rung(model, found, statistic, null, p)
+    with one_blas_thread():
+        first = first_eigenvalue(scores)
+    return Rung(model, found, statistic, null, p, first, outcomes[:, 2])
 
 
 def _both_views(observed: tuple[float, float], null: Array) -> tuple[float, Array]:

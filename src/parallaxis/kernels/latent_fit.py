@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from parallaxis.kernels.first_eigenvalue import standardised
 from parallaxis.kernels.latent_model import LatentModel, Scores, Single
 from parallaxis.kernels.latent_sweep import begin, sweep, unshrunk, with_axis
 
@@ -115,10 +116,7 @@ def first_direction(scores: Scores) -> Array:
     >>> first_direction(Scores(right, np.ones_like(right), "logistic")).round(1).ravel().tolist()
     [0.4, -1.3, 1.3, -0.4]
     """
-    counts = np.maximum(scores.observed.sum(axis=0), 1)
-    centred = (scores.values - scores.values.sum(axis=0) / counts) * scores.observed
-    scale = np.sqrt((centred * centred).sum(axis=0) / counts)
-    white = (centred / np.where(scale > 0, scale, 1)).astype(np.float64)
+    white = standardised(scores).astype(np.float64)
     if white.shape[0] <= white.shape[1]:
         direction = np.linalg.eigh(white @ white.T)[1][:, -1]
     else:

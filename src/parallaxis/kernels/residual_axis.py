@@ -6,11 +6,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from parallaxis.kernels.latent_model import LatentModel, Scores, Single
+from parallaxis.kernels.leading import leading
 
 Array = NDArray[np.float64]
 SWEEPS = 4
 SOFTENING = 0.1  # share of the column's mean that is added to squared residuals
-SMALL = 150  # models or items up to which a dense eigenvalue solver is the faster one
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,26 +189,12 @@ def _top(array: Single, *, values_only: bool = False) -> _Top:
     trace = float(np.trace(product, dtype=np.float64))
     if trace <= 0.0:
         return _Top(0.0, np.zeros(array.shape[0]), np.zeros(array.shape[1]))
-    value, vector = _leading(product)
+    value, vector = leading(product)
     share = value / trace
     if values_only:
         return _Top(share, vector, vector)
     other = (array.T @ vector if wide else array @ vector) / np.sqrt(max(value, 1e-30))
     return _Top(share, vector, other) if wide else _Top(share, other, vector)
-
-
-def _leading(product: Single) -> tuple[float, Array]:
-    """Return the largest eigenvalue of a symmetric matrix and its vector."""
-    from scipy.linalg import eigh  # noqa: PLC0415 - keeps the import of kernels light
-    from scipy.sparse.linalg import eigsh  # noqa: PLC0415 - keeps the import of kernels light
-
-    n = len(product)
-    if n <= SMALL:
-        values, vectors = eigh(product.astype(np.float64), subset_by_index=[n - 1, n - 1])
-    else:
-        start = np.random.default_rng(0).standard_normal(n)
-        values, vectors = eigsh(product.astype(np.float64), k=1, v0=start, tol=1e-6)
-    return float(values[-1]), np.asarray(vectors[:, -1])
 
 
 def _spread(vector: Array) -> float:

@@ -164,10 +164,21 @@ def _seen(axes: Axes) -> tuple[Fact, ...]:
     rows = [
         Fact("Board that the ladder saw", seen),
         Fact("Boards simulated a step, at most", f"{axes.recipe.settings['simulations']:,}"),
+        *_fit_of_one(axes),
     ]
     if axes.n_copies:
         rows.append(Fact("Near copies of other models set aside before", f"{axes.n_copies:,}"))
     return tuple(rows)
+
+
+def _fit_of_one(axes: Axes) -> tuple[Fact, ...]:
+    """Return the board's first eigenvalue beside those that the fit of one axis would give."""
+    found = [step.first_eigenvalue for step in axes.steps if step.first_eigenvalue is not None]
+    label = "First eigenvalue of the items, beside boards simulated from one axis"
+    return tuple(
+        Fact(label, number(one.eigenvalue), null=" to ".join(map(number, one.simulated)))
+        for one in found
+    )
 
 
 def _steps(axes: Axes) -> tuple[Block, ...]:

@@ -1,6 +1,7 @@
 """The section on the item response model: abilities of models and parameters of items."""
 
 from math import hypot
+from statistics import NormalDist
 
 from parallaxis.analyses.item_response import ItemParameters, ItemResponse, ModelAbility
 from parallaxis.answers import Estimate, NotAnswered
@@ -44,13 +45,20 @@ def irt_sentences(found: ItemResponse) -> tuple[str, ...]:
     if isinstance(found.abilities, NotAnswered):
         return (f"The item response model is not identified: {found.abilities.why}.",)
     first, second = sorted(found.abilities, key=lambda one: -one.estimate)[:2]
+    many, ability = f"{len(found.abilities):,} models", number(first.estimate)
     gap = first.estimate - second.estimate
     error = hypot(first.standard_error, second.standard_error)
     apart = f"{number(gap)} ahead of {second.name} (standard error {number(error)})"
     ablest = (
-        f"On one scale of ability, {first.name} is the ablest of {len(found.abilities):,} models: "
-        f"{number(first.estimate)} {brackets(first.interval)}, {apart}."
+        f"On one scale of ability, {first.name} is the ablest of {many}: {ability} "
+        f"{brackets(first.interval)}, {apart}."
     )
+    level = found.recipe.settings["level"]
+    if gap <= NormalDist().inv_cdf((1.0 + level) / 2.0) * error:
+        ablest = (
+            f"On one scale of ability, no one of {many} is the ablest beyond noise: {first.name} "
+            f"({ability} {brackets(first.interval)}) is only {apart}."
+        )
     return (
         ablest,
         "The scale takes one ability for granted; whether there is one is the question of axes.",

@@ -127,7 +127,7 @@ def _table(block: TableBlock, width: int) -> RenderableType:
     for cells in zip(*labelled(columns, widths), strict=True):
         table.add_row(*map(_text, cells))
     more = len(block.rows) - len(rows)
-    left = [f"and {more:,} more rows in the page and in the JSON"] if more > 0 else []
+    left = [f"and {more:,} more of these rows in the page; the JSON has all"] if more > 0 else []
     if len(widths) < len(columns):
         names = ", ".join(column.name for column in block.columns[len(widths) :])
         left.append(f"without room: {names}")

@@ -33,7 +33,7 @@ def item_testlets(
     Returns
     -------
     World
-        One axis of ability. Item metadata: ``group``, the testlet. Truth: ``testlets``.
+        One axis of ability. Item metadata: ``testlet``. Truth: ``testlets``.
 
     Raises
     ------
@@ -59,7 +59,7 @@ def item_testlets(
     share = curve(items.discrimination * (ability - items.difficulty) + effect)
     known = Known(
         {"axes": 1.0, "testlets": float(testlet[-1] + 1)},
-        items={"group": [f"testlet {number + 1}" for number in testlet]},
+        items={"testlet": [f"testlet {number + 1}" for number in testlet]},
         abilities=ability,
         loadings=items.discrimination,
     )
