@@ -23,7 +23,7 @@ FLOORS: dict[str, int] = {
     "rendering": 4,
     # doors
     "__main__": 5, "cli": 5, "cli_badge": 5, "cli_irt": 5, "cli_options": 5, "cli_printing": 5,
-    "cli_variants": 5, "cli_worlds": 5, "mcp_server": 5,
+    "cli_select": 5, "cli_variants": 5, "cli_worlds": 5, "mcp_server": 5,
 }  # fmt: skip
 STEPS = {  # on one floor, in this direction only
     ("align", "matrix"),
@@ -39,6 +39,9 @@ STEPS = {  # on one floor, in this direction only
     ("cli_irt", "cli_options"),
     ("cli_irt", "cli_printing"),
     ("cli", "cli_printing"),
+    ("cli", "cli_select"),
+    ("cli_select", "cli_options"),
+    ("cli_select", "cli_printing"),
     ("cli", "cli_variants"),
     ("cli_variants", "cli_options"),
     ("cli_variants", "cli_printing"),

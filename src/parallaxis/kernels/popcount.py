@@ -129,6 +129,30 @@ def common_ones(first: Words, second: Words) -> Array:
     return counts
 
 
+def common_ones_of_row(words: Words, row: int) -> NDArray[np.int64]:
+    """How many ones does one row share with each row?
+
+    Parameters
+    ----------
+    words : ndarray of uint64, shape (n_rows, n_words)
+        Flags, 64 to a word, with zeros behind the last.
+    row : int
+        Its place.
+
+    Returns
+    -------
+    ndarray of int64, shape (n_rows,)
+
+    Examples
+    --------
+    >>> common_ones_of_row(np.array([[0b101], [0b100]], dtype=np.uint64), 0).tolist()
+    [2, 1]
+    """
+    counts = np.empty(len(words), dtype=np.int64)
+    _count_one_by_many(words, row, counts)
+    return counts
+
+
 def _compiled(function: Function) -> Function:
     """Compile a function, and keep the outcome on disk where there is a place for it."""
     try:
@@ -194,6 +218,18 @@ def _count_four_by_many(a: Words, b: Words, counts: Array) -> None:
         counts[3, j + 1] += n31
         counts[3, j + 2] += n32
         counts[3, j + 3] += n33
+
+
+@_compiled
+def _count_one_by_many(words: Words, row: int, counts: NDArray[np.int64]) -> None:
+    """Count the common ones of one row with each row."""
+    own = words[row]
+    for j in range(words.shape[0]):
+        other = words[j]
+        ones = 0
+        for k in range(own.size):
+            ones += _ones(own[k] & other[k])
+        counts[j] = ones
 
 
 @_compiled
