@@ -20,14 +20,19 @@ GIVE_UP = 5 * LIMIT  # seconds after which a report is stopped
 CORES = 2
 ANSWERED, REFUSED = 0, 2  # the exit statuses that say so; any other is a fault
 STOPPED = -9
+LISTED = 5  # axes of a board
 HEAD = f"""# Every real board
 
 `parallaxis report BOARD --json` with default settings on {CORES} cores, a process each; seconds of
 wall clock and of CPU; where the machine is shared, the former are too long. A board that is
-refused (exit status 2) shows the reason. Written by
+refused (exit status 2) shows the reason. Shares of the common variance and correlations between
+halves are those of the significant axes before rotation, the first five. Written by
 `python benchmarks/sweep.py -o benchmarks/sweep.md`; the boards are no part of this project.
 """
-NAMES = ["board", "shape", "scale", "wall", "CPU", "exit", "ED", "k", "votes", "first caution"]
+NAMES = [
+    "board", "shape", "scale", "wall", "CPU", "exit", "ED", "k_ladder", "significant", "k_shuffled",
+    "shares", "halves of items", "halves of models", "votes", "first caution",
+]  # fmt: skip
 
 
 class Outcome(NamedTuple):
@@ -117,9 +122,24 @@ def _cells(outcome: Outcome) -> list[str]:
         f"{outcome.cpu_seconds:.1f}",
         str(outcome.status),
         _number(found.get("breadth", {}).get("effective_dimensionality", {})),
-        _number(found.get("axes", {}).get("k_shuffled")),
+        *_axes_cells(found.get("axes", {})),
         _number(votes),
         first if found else outcome.said,
+    ]
+
+
+def _axes_cells(axes: dict[str, Any]) -> list[str]:
+    """Write the three counts, and the size of the significant axes."""
+    least = "≥ " if axes.get("capped") else ""
+    steps = [step for step in axes.get("nulls", {}).get("ladder", []) if step["accepted"]]
+    halves = [step["split_half"] for step in steps[:LISTED]]
+    return [
+        _number(axes.get("k_ladder")),
+        least + _number(axes.get("k_significant")),
+        _number(axes.get("k_shuffled")),
+        " ".join(f"{step['share']:.3f}" for step in steps[:LISTED]),
+        " ".join(_number(half["items"]) for half in halves),
+        " ".join(_number(half["models"]) for half in halves),
     ]
 
 

@@ -308,6 +308,15 @@ def test_a_simulated_world_keeps_its_families(run: Run, tmp_path: Path) -> None:
     assert "testlet 2" in (tmp_path / "t.items.csv").read_text()
 
 
+def test_a_board_is_not_put_beside_metadata_of_another(run: Run, tmp_path: Path) -> None:
+    side = tmp_path / "t.items.csv"
+    side.write_text("item,chance\nitem 1,0.25\n")
+    status, _, err = run("simulate", "independent_noise", "-o", tmp_path / "t.csv")
+    assert status == 2
+    assert "t.items.csv is there already" in err
+    assert not (tmp_path / "t.csv").exists()
+
+
 def test_too_large_a_world_is_refused_in_words(
     run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -67,7 +67,7 @@ def test_models_and_items_are_listed_and_the_rest_is_counted(board: Path) -> Non
     assert done.exit_code == 0, done.output
     assert "the first 25 of 30 (the JSON lists all)" in done.stdout
     assert "hardest first" in done.stdout
-    assert "ablest of 30 models" in " ".join(done.stdout.split())
+    assert "no one of 30 models is the ablest beyond noise" in " ".join(done.stdout.split())
 
 
 def test_irt_as_json(board: Path) -> None:

@@ -313,9 +313,24 @@ def _write_board(board: "ScoreMatrix", target: Path) -> str:
     if target.suffix.lower() == ".parquet":
         board.to_parquet(target)
         return f"{target.name} written."
+    _no_stale_side_files(board, target)
     sides = write_side_files(board, target)
     board.to_csv(target)
     return " and ".join([target.name, *(side.name for side in sides)]) + " written."
+
+
+def _no_stale_side_files(board: "ScoreMatrix", target: Path) -> None:
+    """Refuse to put a board beside a file that would be read as its metadata and is not."""
+    from parallaxis.io.side_files import find_side_file  # noqa: PLC0415 - keeps --help fast
+
+    known = {"item": board.item_metadata, "model": board.model_metadata}
+    for axis in ("item", "model"):
+        side = find_side_file(target, axis)
+        if side is not None and known[axis].num_columns == 1:
+            raise click.UsageError(
+                f"{side.name} is there already and would be read as metadata of {target.name}; "
+                "remove it, or name another file."
+            )
 
 
 def _keep_side_files(source: str, target: Path) -> None:

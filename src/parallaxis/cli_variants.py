@@ -8,6 +8,7 @@ from parallaxis.cli_options import (
     EPILOG,
     HELP,
     answer_options,
+    chance_option,
     progress_bar,
     read_board,
     source_options,
@@ -28,6 +29,7 @@ BESIDE = ("k_ladder", "k_significant", "capped", "guard")
     short_help="How many axes does each published procedure count?",
 )
 @source_options
+@chance_option
 @click.option(
     "--draws", "max_draws", type=click.IntRange(20), default=1000, help="Most permutations."
 )

@@ -187,12 +187,13 @@ def test_a_fit_of_one_axis_that_is_too_much_or_too_little_is_said(
     rungs = tuple(replace(rung, first=first) for rung in got.rungs)
     taken = steps(
         replace(got, rungs=rungs),
-        found_of([0.8, 0.2], [GOOD, GOOD]),
+        found_of([0.8, 0.2], [GOOD, halves_of(0.5, 0.9)]),
         (),
         alpha=0.05,
         level=0.95,
     )
     assert [step.first_eigenvalue is None for step in taken] == [True, False, True]
-    cautions = fit_cautions(taken)
+    cautions = fit_cautions(taken, guessing=False)
     assert [caution.code for caution in cautions] == ["fit_off"] * len(said)
+    assert fit_cautions([replace(step, counted=True) for step in taken], guessing=False) == ()
     assert all(caution.text.endswith(end) for caution, end in zip(cautions, said, strict=True))

@@ -59,7 +59,7 @@ def test_long_tables_say_what_they_leave_out() -> None:
     text = shown(said)
     assert "model 9" in text
     assert "model 10" not in text
-    assert "and 20 more rows" in text
+    assert "and 20 more of these rows" in text
 
 
 FACTS = Facts(

@@ -81,7 +81,7 @@ def test_family_effects_are_shared_by_a_family() -> None:
 
 def test_testlets_share_an_effect_of_each_model() -> None:
     world = item_testlets(n_models=100, n_items=100, effect_spread=1.0, seed=3)
-    group = labels(world, "item", "group")
+    group = labels(world, "item", "testlet")
     assert world.truth["testlets"] == len(set(group.tolist())) == 20
     effect = extra(world)
     for name in np.unique(group):

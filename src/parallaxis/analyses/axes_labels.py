@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any, Literal
@@ -145,6 +146,18 @@ def calendars(board: ScoreMatrix) -> list[Calendar]:
     return [Calendar("model", days)] if np.isfinite(days).all() and _is_calendar(days) else []
 
 
+def unread_dates(board: ScoreMatrix) -> list[tuple[str, str]]:
+    """Return the models' columns named as dates whose cells are none, each with such a cell."""
+    out = []
+    for column in board.model_metadata.column_names[1:]:
+        values = board.metadata("model", column) or []
+        written = [text for text in map(_text, values) if text is not None]
+        wrong = [text for text in written if np.isnan(_day(text))]
+        if _words(column) & DATES and len(wrong) > (1.0 - KNOWN) * len(values):
+            out.append((column, wrong[0]))
+    return out
+
+
 def _groupings(
     board: ScoreMatrix, axis: Literal["model", "item"], words: frozenset[str]
 ) -> list[Grouping]:
@@ -192,12 +205,20 @@ def _day(value: Any) -> float:
     text = _text(value)
     match = WRITTEN.fullmatch(text.removesuffix(".0")) if text else None
     if match is None:
-        return float("nan")
+        return _day_in_words(text or "")
     year, month, day = match.groups()
     try:
         return float(date(int(year), int(month or 7), int(day or (15 if month else 1))).toordinal())
     except ValueError:
         return float("nan")
+
+
+def _day_in_words(text: str) -> float:
+    """Return a date such as 14 Jul 2024 or July 14, 2024 as days."""
+    for form in ("%d %b %Y", "%d %B %Y", "%b %d, %Y", "%B %d, %Y", "%b %Y", "%B %Y"):
+        with suppress(ValueError):
+            return float(datetime.strptime(text, form).toordinal())  # noqa: DTZ007 - days only
+    return float("nan")
 
 
 def _leading_date(name: str) -> str | None:

@@ -16,7 +16,7 @@ from parallaxis.kernels.ladder import Climb, Rung, climb, wider
 from parallaxis.kernels.latent_model import LatentModel, Scores
 from parallaxis.kernels.near_copies import NearCopies, thin
 from parallaxis.kernels.normal_scores import normal_scores
-from parallaxis.kernels.repeated_columns import Groups, repeated_columns
+from parallaxis.kernels.repeated_columns import Groups, repeated_answers, repeated_columns
 from parallaxis.numerals import counted
 
 Array = NDArray[np.float64]
@@ -44,7 +44,7 @@ class LadderBoard:
     copies : NearCopies
         Groups of them, by their row among the searched; one of each group is on the ladder.
     repeated : tuple of tuple of int
-        Groups of items that hold the same real scores; the first of each is on the ladder.
+        Groups of items that hold the same scores; the first of each is on the ladder.
     subsampled : bool
     chance : ndarray or None
         Known chance levels of the items.
@@ -182,13 +182,27 @@ def known_chance(shared: Ingredients, chance: Chance) -> Array | None:
     return np.full(n_items, float(chance))
 
 
+def chance_lacking(shared: Ingredients) -> int:
+    """Return for how many items the metadata lacks a chance level that it has for others."""
+    listed = shared.board.metadata("item", "chance")
+    if listed is None or shared.board.scale != "binary":
+        return 0
+    usable = np.isfinite(_levels(listed))
+    return int((~usable).sum()) if usable.any() else 0
+
+
 def _listed_chance(listed: Sequence[object] | None) -> Array | None:
     """Return chance levels of the metadata, where every item has one that is a probability."""
     if listed is None:
         return None
+    levels = _levels(listed)
+    return levels if np.isfinite(levels).all() and levels.any() else None
+
+
+def _levels(listed: Sequence[object]) -> Array:
+    """Return the numbers of a column that are chance levels, NaN for the rest."""
     levels = np.array([v if isinstance(v, int | float) else np.nan for v in listed], dtype=float)
-    usable = bool(((levels >= 0.0) & (levels < 1.0)).all())
-    return levels if usable and levels.any() else None
+    return np.where((levels >= 0.0) & (levels < 1.0), levels, np.nan)
 
 
 def _some(places: Places, most: int, rng: np.random.Generator) -> Places:
@@ -209,14 +223,10 @@ def _scores(values: Array, *, binary: bool) -> Scores:
 
 
 def _without_repeats(shared: Ingredients) -> tuple[Places, Groups]:
-    """Return the live items with one of each set of repeated ones, and the sets.
-
-    Right and wrong answers coincide where items are easy or hard; real scores do not.
-    """
+    """Return the live items with one of each set of repeated ones, and the sets."""
     items = np.flatnonzero(shared.live)
-    if shared.board.scale == "binary":
-        return items, ()
-    found = repeated_columns(shared.board.values[:, items])
+    find = repeated_answers if shared.board.scale == "binary" else repeated_columns
+    found = find(shared.board.values[:, items])
     sets = tuple(tuple(items[list(group)].tolist()) for group in found)
     return np.setdiff1d(items, [place for group in sets for place in group[1:]]), sets
 

@@ -111,10 +111,10 @@ def _why_not(
     """Say what an accepted axis lacks; None if it counts."""
     halves, share = found.split_half[place], float(found.axes.shares[place])
     items, models, chance = halves.items.estimate, halves.models.estimate, halves.chance
+    causes = [other for other in dependences if other.axis == place + 1 and _is_tested(other)]
     lacks = [
         (True, f"explained by {other.kind.replace('_', ' ')}")
-        for other in dependences
-        if other.axis == place + 1 and _is_tested(other)
+        for other in sorted(causes, key=lambda other: -other.strength)
     ]
     if found.axes.loadings.shape[0] < FEWEST_HALVED:
         few = f"fewer than {FEWEST_HALVED} items, so no halves in which to find it again"
@@ -152,28 +152,33 @@ def _edge(null: Array, alpha: float) -> float:
     return float(np.sort(null)[-may_reach])
 
 
-def fit_cautions(taken: Sequence[Step]) -> tuple[Caution, ...]:
-    """Say that the test for a second axis rests on a fit that is off."""
+def fit_cautions(taken: Sequence[Step], *, guessing: bool) -> tuple[Caution, ...]:
+    """Say that the test for a second axis rests on a fit that is off, if that axis is not counted.
+
+    Where it is counted, one ability cannot fit. `guessing`: chance levels are part of the fit.
+    """
     off = [
         step.first_eigenvalue
         for step in taken
-        if step.first_eigenvalue is not None and not step.first_eigenvalue.inside
+        if step.first_eigenvalue is not None
+        and not step.first_eigenvalue.inside
+        and not step.counted
     ]
     return tuple(
         Caution(
             "fit_off",
             f"The first eigenvalue of the board is {number(found.eigenvalue)}, but boards "
             f"simulated from the fit with one axis have {number(found.simulated[0])} to "
-            f"{number(found.simulated[1])}: that fit is off, so trust the test of the second axis "
-            f"the less{_remedy(found)}.",
+            f"{number(found.simulated[1])}: one ability with such item curves does not describe "
+            f"it; trust the test of the second axis the less{_remedy(found, guessing=guessing)}.",
         )
         for found in off
     )
 
 
-def _remedy(found: FirstEigenvalue) -> str:
+def _remedy(found: FirstEigenvalue, *, guessing: bool) -> str:
     """Return what to try: answers that are guessed look like more in common than there is."""
-    above = found.eigenvalue > found.simulated[1]
+    above = found.eigenvalue > found.simulated[1] and not guessing
     return "; if answers can be guessed, pass chance" if above else ""
 
 

@@ -11,13 +11,14 @@ from numpy.typing import NDArray
 from parallaxis.analyses.axes_answers import Axis, Dependence, Place, Step, Swap
 from parallaxis.analyses.axes_copies import copies_said, relatives, repeats_said
 from parallaxis.analyses.axes_dependence import dependences
-from parallaxis.analyses.axes_labels import WHOLE_ITEMS
+from parallaxis.analyses.axes_labels import WHOLE_ITEMS, unread_dates
 from parallaxis.analyses.axes_ladder import (
     FEWEST_ITEMS,
     FEWEST_MODELS,
     Chance,
     Climbed,
     LadderBoard,
+    chance_lacking,
     climbed,
     ladder_board,
     whole_scores,
@@ -25,12 +26,12 @@ from parallaxis.analyses.axes_ladder import (
 from parallaxis.analyses.axes_named import loading_intervals, named_axes, rotated
 from parallaxis.analyses.axes_places import averages, places, swaps
 from parallaxis.analyses.axes_steps import Significant, fit_cautions, significant, steps
+from parallaxis.analyses.unlinked import unlinked_blocks
 from parallaxis.answers import NotAnswered
 from parallaxis.cautions import Caution
 from parallaxis.ingredients import Ingredients
 from parallaxis.kernels.draws import one_blas_thread
 from parallaxis.kernels.ladder import Climb
-from parallaxis.kernels.latent_model import Single
 from parallaxis.kernels.latent_sweep import locate
 from parallaxis.kernels.principal_axes import OrientedAxes, located, principal_axes
 from parallaxis.kernels.rank_agreement import rank_information_lost
@@ -42,6 +43,7 @@ from parallaxis.numerals import counted
 Array = NDArray[np.float64]
 Groups = NDArray[np.intp]
 Progress = Callable[[int], None]
+MIXED = 0.25  # part of the first axis's variance on items that run against the others
 SUBSAMPLES = 2  # further random parts of a large board that are climbed
 FEWEST_REAL = 60  # models under which the test of real scores accepts too often
 NO_AXIS = NotAnswered("no axis was found")
@@ -109,7 +111,7 @@ def survey(shared: Ingredients, asked: Request, progress: Progress | None) -> Su
         n_copies=board.searched.size - board.models.size,
         k_subsamples=_subsamples(shared, board, asked, progress),
         ladder_shape=(board.models.size, board.items.size),
-        cautions=_cautions(board, got),
+        cautions=(*_unread(shared, asked.chance), *_cautions(board, got)),
     )
     if got.k == 0:
         taken = steps(got, None, others, alpha=asked.how.alpha, level=asked.level)
@@ -124,7 +126,11 @@ def survey(shared: Ingredients, asked: Request, progress: Progress | None) -> Su
             k_ladder=k,
             steps=taken,
             dependences=others,
-            cautions=(*base.cautions, *fit_cautions(taken)),
+            cautions=(
+                *base.cautions,
+                *fit_cautions(taken, guessing=_has_guessing(board, asked)),
+                *_mixed_direction(found.axes),
+            ),
             general_share=float(found.axes.shares[0]),
             omega_hierarchical=_omega(found.axes),
             **(_described(shared, board, got, (found, again), k=k, asked=asked) if k else {}),
@@ -229,6 +235,25 @@ def _subsamples(
     return tuple(climbed(part, asked.how, progress=progress).k for part in parts)
 
 
+def _has_guessing(board: LadderBoard, asked: Request) -> bool:
+    """Say whether chance levels are part of the fit."""
+    return board.chance is not None or asked.how.estimate_chance
+
+
+def _mixed_direction(axes: OrientedAxes) -> tuple[Caution, ...]:
+    """Say that many items run against the others on the first axis."""
+    loadings = axes.correlations[:, 0]
+    against = loadings < 0.0 if (loadings**2 * np.sign(loadings)).sum() >= 0.0 else loadings > 0.0
+    if (loadings[against] ** 2).sum() < MIXED * (loadings**2).sum():
+        return ()
+    text = (
+        f"On the first axis {int(against.sum())} of {counted(loadings.size, 'item')} run against "
+        "the others, so an average of all items says little about it, and which end is the able "
+        "one the scores alone do not say: check whether lower is better on these items."
+    )
+    return (Caution("mixed_direction", text),)
+
+
 def _omega(axes: OrientedAxes) -> float:
     """Return the share of the variance of the mean standardised item that the first axis makes."""
     totals = axes.loadings.sum(axis=0) ** 2
@@ -288,6 +313,29 @@ def _loading_table(part: ScoreMatrix, axes: OrientedAxes, found: Halves, level: 
     return pa.table(columns)
 
 
+def _unread(shared: Ingredients, chance: Chance) -> tuple[Caution, ...]:
+    """Say which columns of the metadata could not be used."""
+    out = [
+        Caution(
+            "dates_not_read",
+            f"The models' column {column!r} holds {value!r} and no dates that can be read, so "
+            "whether release dates explain an axis was not tried; write them as 2024-07-14.",
+        )
+        for column, value in unread_dates(shared.board)
+    ]
+    lacking = 0 if chance is not None else chance_lacking(shared)
+    if lacking:
+        out.append(
+            Caution(
+                "chance_incomplete",
+                f"The items' column 'chance' holds no probability for {lacking} of "
+                f"{counted(shared.board.n_items, 'item')}, so it was left out; fill it, or pass "
+                "chance.",
+            )
+        )
+    return tuple(out)
+
+
 def _cautions(board: LadderBoard, got: Climbed) -> tuple[Caution, ...]:
     """Return what a reader of the ladder must know."""
     out = []
@@ -301,15 +349,7 @@ def _cautions(board: LadderBoard, got: Climbed) -> tuple[Caution, ...]:
                 "parts of it are climbed beside.",
             )
         )
-    blocks = _unlinked(board.scores.observed)
-    if blocks > 1:
-        out.append(
-            Caution(
-                "unlinked_blocks",
-                f"The models fall into {blocks} sets that have no item in common: places on an "
-                "axis are comparable between them only if the sets are equally able on average.",
-            )
-        )
+    out += unlinked_blocks(board.scores.observed > 0)
     if board.scores.likelihood == "gaussian" and n_models < FEWEST_REAL and got.k:
         out.append(
             Caution(
@@ -319,12 +359,3 @@ def _cautions(board: LadderBoard, got: Climbed) -> tuple[Caution, ...]:
             )
         )
     return tuple(out)
-
-
-def _unlinked(observed: Single) -> int:
-    """Return into how many sets the models fall that share no item, directly or through others."""
-    from scipy.sparse.csgraph import connected_components  # noqa: PLC0415 - keeps the import light
-
-    shared = (observed @ observed.T > 0).astype(np.float64)
-    n_sets, _ = connected_components(shared, directed=False)
-    return int(n_sets)

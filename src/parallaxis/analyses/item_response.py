@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from parallaxis import _checks
 from parallaxis.analyses.result import Result
+from parallaxis.analyses.unlinked import unlinked_blocks
 from parallaxis.answers import Estimate, Interval, NotAnswered
 from parallaxis.cautions import Caution
 from parallaxis.errors import InputError
@@ -24,6 +25,7 @@ Array = NDArray[np.float64]
 Chance = float | Sequence[float] | Array | Literal["estimate"] | None
 FEWEST_MODELS = 20
 FEWEST_ITEMS = 3
+MIXED = 0.25  # share of items turned round from which the able end is not told apart
 FEW_MODELS = 100  # below, slopes lean on the prior
 UNUSED = NotAnswered("all scored models agree on it, or none is scored")
 
@@ -202,7 +204,11 @@ def item_response(
     z = _quantile(level)
     return ItemResponse(
         recipe=recipe,
-        cautions=(*shared.cautions, *_own_cautions(found)),
+        cautions=(
+            *shared.cautions,
+            *_own_cautions(found),
+            *unlinked_blocks(~np.isnan(shared.board.values)),
+        ),
         model=model,
         abilities=_abilities(shared.board.models, found, z),
         items=_items(shared.board.items, live, found, z),
@@ -340,6 +346,16 @@ def _row(item: ItemParameters) -> dict[str, float | str]:
     return row
 
 
+def _either_way(backwards: int, found: ItemResponseFit) -> str:
+    """Say that the able end is not told apart where many items run the other way."""
+    many = backwards >= MIXED * found.discrimination.size
+    return (
+        "; with so many, the scores alone do not say which end of the scale is the able one"
+        if many
+        else ""
+    )
+
+
 def _own_cautions(found: ItemResponseFit) -> list[Caution]:
     """Return what a reader of these parameters in particular must know."""
     cautions = []
@@ -357,7 +373,7 @@ def _own_cautions(found: ItemResponseFit) -> list[Caution]:
             Caution(
                 "negative_discrimination",
                 f"better models fail {backwards} of {found.discrimination.size} items more often "
-                "than worse ones; check their answer keys.",
+                f"than worse ones; check their answer keys{_either_way(backwards, found)}.",
             )
         )
     if found.ability.size < FEW_MODELS and found.model != "1pl":

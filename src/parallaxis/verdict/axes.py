@@ -10,7 +10,9 @@ from parallaxis.numerals import correlation, counted, number, percent, share
 from parallaxis.verdict.phrases import models_of, reason
 from parallaxis.verdict.ranking import THRESHOLDS as RANKING
 from parallaxis.verdict.ranking import (
+    halves_too_short,
     is_liberal,
+    leaves_open,
     misses_axes,
     rankings,
     reaches_cap,
@@ -35,10 +37,16 @@ WORDS = MappingProxyType(
         "from models without any common axis{test}.",
         "k_none_counted": "No axis counts (k_ladder = 0): these {models} differ along "
         "{significant}, but what makes them differ is not shown to be an ability.",
-        "k_one": "One ranking is honest: these {models} differ along one axis that is significant "
-        "and reproducible (k_ladder = 1){beyond}.",
+        "k_one": "One ranking is honest: these {models} differ along one axis that is {found} "
+        "(k_ladder = 1){beyond}.",
+        "k_one_open": "One axis counts (k_ladder = 1): these {models} differ along one axis that "
+        "is {found}{beyond}. Whether one ranking is honest stays open: the others may be abilities "
+        "that this board is too small to find again.",
+        "found": "significant and reproducible",
+        "found_few_items": "significant and comes again in other models (the items are too few to "
+        "halve)",
         "k_one_unresolved": "As far as {models} can tell, one ranking is honest: they differ along "
-        "one axis that is significant and reproducible (k_ladder = 1){beyond}. A further axis is "
+        "one axis that is {found} (k_ladder = 1){beyond}. A further axis is "
         "not resolved: with so few models, one that has a third of the first one's loadings would "
         "mostly be missed.",
         "beyond": ", and the next direction is not significant{test}",
@@ -127,12 +135,19 @@ def _headline(axes: Axes) -> tuple[str, ...]:
     if kind == "none":
         return (_no_axis(axes, models),)
     if kind == "one":
-        words = WORDS["k_one_unresolved" if misses_axes(axes) else "k_one"]
-        return (words.format(models=models, beyond=_beyond(axes)),)
+        found = WORDS["found_few_items" if halves_too_short(axes) else "found"]
+        return (WORDS[_one(axes)].format(models=models, beyond=_beyond(axes), found=found),)
     hidden = WORDS["hidden_one" if k == 2 else "hidden_more"].format(n=k - 1)
     equals, least = ("≥", "at least ") if reaches_cap(axes) else ("=", "")
     words = WORDS[f"k_{kind}"]
     return (_sentence(words.format(k=k, least=least, models=models, hidden=hidden, equals=equals)),)
+
+
+def _one(axes: Axes) -> str:
+    """Return which words fit one axis that counts."""
+    if misses_axes(axes):
+        return "k_one_unresolved"
+    return "k_one_open" if leaves_open(axes) else "k_one"
 
 
 def _no_axis(axes: Axes, models: str) -> str:

@@ -5,6 +5,7 @@ from types import MappingProxyType
 from typing import Literal
 
 from parallaxis.analyses.axes import Axes
+from parallaxis.analyses.axes_steps import FEWEST_HALVED
 from parallaxis.answers import NotAnswered
 
 Rankings = Literal["none", "one", "tiny", "small", "many"]
@@ -59,9 +60,24 @@ def reaches_cap(axes: Axes) -> bool:
 
 
 def misses_axes(axes: Axes) -> bool:
-    """Return whether the models are too few to resolve a second axis where one counts."""
+    """Return whether the models are too few to resolve a second axis where none is seen."""
     few = axes.ladder_shape[0] <= THRESHOLDS["unresolved_models"]
-    return axes.k_ladder == 1 and few
+    return axes.k_ladder == 1 and axes.k_significant == 1 and few
+
+
+def leaves_open(axes: Axes) -> bool:
+    """Return whether large axes beside the one that counts lack only to be found again."""
+    general = axes.general_share
+    if axes.k_ladder != 1 or isinstance(general, NotAnswered):
+        return False
+    second = next((step for step in axes.steps if step.accepted and not step.counted), None)
+    why = "" if second is None else second.why_not or ""
+    return general < THRESHOLDS["small_general"] and why.startswith("not found again")
+
+
+def halves_too_short(axes: Axes) -> bool:
+    """Return whether the items were too few to look for the axes in halves of them."""
+    return axes.ladder_shape[1] < FEWEST_HALVED
 
 
 def is_liberal(axes: Axes) -> bool:
