@@ -22,8 +22,8 @@ FLOORS: dict[str, int] = {
     # saying it
     "rendering": 4,
     # doors
-    "__main__": 5, "cli": 5, "cli_badge": 5, "cli_irt": 5, "cli_options": 5, "cli_printing": 5,
-    "cli_select": 5, "cli_variants": 5, "cli_worlds": 5, "mcp_server": 5,
+    "__main__": 5, "cli": 5, "cli_badge": 5, "cli_compare": 5, "cli_irt": 5, "cli_options": 5,
+    "cli_printing": 5, "cli_select": 5, "cli_variants": 5, "cli_worlds": 5, "mcp_server": 5,
 }  # fmt: skip
 STEPS = {  # on one floor, in this direction only
     ("align", "matrix"),
@@ -35,6 +35,9 @@ STEPS = {  # on one floor, in this direction only
     ("cli", "cli_badge"),
     ("cli", "cli_options"),
     ("cli_badge", "cli_options"),
+    ("cli", "cli_compare"),
+    ("cli_compare", "cli_options"),
+    ("cli_compare", "cli_printing"),
     ("cli", "cli_irt"),
     ("cli_irt", "cli_options"),
     ("cli_irt", "cli_printing"),

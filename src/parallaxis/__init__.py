@@ -35,6 +35,8 @@ if TYPE_CHECKING:
         item_response,
     )
     from parallaxis.analyses.panel import Panel, panel
+    from parallaxis.analyses.selection import Select, select
+    from parallaxis.comparison import Comparison, Origin, atlas, compare
     from parallaxis.diagnosis import Diagnosis, diagnose
     from parallaxis.errors import (
         InputError,
@@ -52,6 +54,7 @@ __all__ = [
     "AxisVariant",
     "AxisVariants",
     "Breadth",
+    "Comparison",
     "Dependence",
     "Diagnosis",
     "GroupLoading",
@@ -64,21 +67,26 @@ __all__ = [
     "ModelAbility",
     "NotConverged",
     "NotIdentified",
+    "Origin",
     "Panel",
     "ParallaxisError",
     "Place",
     "ScoreMatrix",
+    "Select",
     "SplitHalf",
     "Step",
     "Swap",
     "__version__",
+    "atlas",
     "axes",
     "axis_variants",
     "breadth",
+    "compare",
     "diagnose",
     "item_response",
     "load",
     "panel",
+    "select",
     "worlds",
 ]
 
@@ -88,6 +96,7 @@ _HOMES = {
     "AxisVariant": "parallaxis.analyses.axis_variants",
     "AxisVariants": "parallaxis.analyses.axis_variants",
     "Breadth": "parallaxis.analyses.breadth",
+    "Comparison": "parallaxis.comparison",
     "Dependence": "parallaxis.analyses.axes_answers",
     "Diagnosis": "parallaxis.diagnosis",
     "GroupLoading": "parallaxis.analyses.axes_answers",
@@ -100,20 +109,25 @@ _HOMES = {
     "ModelAbility": "parallaxis.analyses.item_response",
     "NotConverged": "parallaxis.errors",
     "NotIdentified": "parallaxis.errors",
+    "Origin": "parallaxis.comparison",
     "Panel": "parallaxis.analyses.panel",
     "ParallaxisError": "parallaxis.errors",
     "Place": "parallaxis.analyses.axes_answers",
     "ScoreMatrix": "parallaxis.matrix",
+    "Select": "parallaxis.analyses.selection",
     "SplitHalf": "parallaxis.analyses.axes_answers",
     "Step": "parallaxis.analyses.axes_answers",
     "Swap": "parallaxis.analyses.axes_answers",
+    "atlas": "parallaxis.comparison",
     "axes": "parallaxis.analyses.axes",
     "axis_variants": "parallaxis.analyses.axis_variants",
     "breadth": "parallaxis.analyses.breadth",
+    "compare": "parallaxis.comparison",
     "diagnose": "parallaxis.diagnosis",
     "item_response": "parallaxis.analyses.item_response",
     "load": "parallaxis.io",
     "panel": "parallaxis.analyses.panel",
+    "select": "parallaxis.analyses.selection",
 }
 
 

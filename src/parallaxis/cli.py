@@ -11,6 +11,7 @@ import click
 
 from parallaxis._version import __version__
 from parallaxis.cli_badge import badge
+from parallaxis.cli_compare import atlas, compare
 from parallaxis.cli_irt import irt
 from parallaxis.cli_options import (
     EPILOG,
@@ -25,6 +26,7 @@ from parallaxis.cli_options import (
     source_options,
 )
 from parallaxis.cli_printing import print_answer, say
+from parallaxis.cli_select import select
 from parallaxis.cli_variants import variants
 from parallaxis.cli_worlds import simulated_world, world_options
 from parallaxis.errors import ParallaxisError
@@ -99,10 +101,27 @@ def report(**options: Any) -> None:
     default="none",
     help="What is done to scores within items first. Default: none.",
 )
+@chance_option
+@click.option(
+    "--components",
+    metavar="COLUMN",
+    help="Column of the items' metadata whose groups may repeat each other. Default: the items "
+    "themselves up to 60, else a column that names groups.",
+)
 @click.option("--draws", type=click.IntRange(20), default=1000, help="Draws. Default: 1000.")
 @answer_options
 def breadth(**options: Any) -> None:
-    """How much do the items measure? Effective dimensionality beside its nulls."""
+    """How much do the items measure? Effective dimensionality beside its three nulls.
+
+    Shuffled scores, one ability with the noise of single scores, and what the shape allows. Then
+    what a maintainer asks next: what is left without noise, which components repeat each other and
+    for which models they do not, what other items and models would repeat, which items are dead,
+    and what other conventions would say.
+
+    \b
+    parallaxis breadth board.csv
+    parallaxis breadth board.csv --components benchmark --chance 0.25
+    """  # noqa: D301 - \b is click's mark for text that is not to be filled
     from parallaxis.analyses.breadth import breadth as ask  # noqa: PLC0415 - keeps --help fast
 
     _ask(ask, read_board(options), options, total=options["draws"] // 5)
@@ -161,6 +180,9 @@ def panel(**options: Any) -> None:
 cli.add_command(variants)
 cli.add_command(irt)
 cli.add_command(badge)
+cli.add_command(select)
+cli.add_command(compare)
+cli.add_command(atlas)
 
 
 @cli.command(epilog=EPILOG, short_help="Write SOURCE as one tidy table.")

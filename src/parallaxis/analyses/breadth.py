@@ -11,7 +11,15 @@ from numpy.typing import NDArray
 
 from parallaxis import _checks
 from parallaxis.analyses import breadth_parts as parts
+from parallaxis.analyses.axes_labels import item_groups
+from parallaxis.analyses.axes_ladder import Chance
+from parallaxis.analyses.noise_free import NoiseFree, noise_free
+from parallaxis.analyses.one_dimensional import OneDimensionalNull, one_dimensional_null
+from parallaxis.analyses.redundancy import Redundancy, redundancy
+from parallaxis.analyses.reliability import Reliability, reliability
 from parallaxis.analyses.result import Result
+from parallaxis.analyses.saturation import Saturation, saturation
+from parallaxis.analyses.sensitivity import Sensitivity, sensitivity
 from parallaxis.answers import Interval, NotAnswered, interval_json
 from parallaxis.cautions import Caution
 from parallaxis.errors import NotIdentified
@@ -23,6 +31,7 @@ from parallaxis.matrix import ScoreMatrix
 
 Array = NDArray[np.float64]
 SMALL = 5  # models or items up to which ED is small by shape alone
+BOARDS, FEWEST_BOARDS, TENTH = 99, 19, 10  # boards of one ability, and draws for each of them
 DOMINANT = 0.5  # share of the total variance above which one item is said to decide the answer
 
 
@@ -71,8 +80,20 @@ class Breadth(Result):
     effective_dimensionality : EffectiveDimensionality or NotAnswered
     shuffled : ShuffledNull or NotAnswered
         What a board without any structure, with the same shape and margins, would show.
+    one_dimensional : OneDimensionalNull or NotAnswered
+        What a board whose models differ in one ability only, with these margins, would show.
     shape_bound : int
         Largest ED that the shape allows.
+    noise_free : NoiseFree
+        What is left of ED without the noise of single scores.
+    redundancy : Redundancy or NotAnswered
+        Which components repeat each other, in all models and in cohorts of them.
+    reliability : Reliability
+        What other items, other models and other runs would repeat.
+    saturation : Saturation
+        Dead items, strata of performance, headroom.
+    sensitivity : Sensitivity
+        What ED would be of scores cut into right and wrong, and without one family.
     hill : mapping of str to float
         Hill numbers of the shares of variance at orders 1, 2 and infinity.
     variants : tuple of Variant
@@ -87,7 +108,13 @@ class Breadth(Result):
 
     effective_dimensionality: EffectiveDimensionality | NotAnswered
     shuffled: parts.ShuffledNull | NotAnswered
+    one_dimensional: OneDimensionalNull | NotAnswered
     shape_bound: int
+    noise_free: NoiseFree
+    redundancy: Redundancy | NotAnswered
+    reliability: Reliability
+    saturation: Saturation
+    sensitivity: Sensitivity
     hill: Mapping[str, float]
     variants: tuple[parts.Variant, ...]
     complete_blocks: tuple[parts.CompleteBlock, ...]
@@ -98,7 +125,16 @@ class Breadth(Result):
         """Return the answers by the names of the JSON contract."""
         return {
             "effective_dimensionality": self.effective_dimensionality,
-            "nulls": {"shuffled": self.shuffled, "shape_bound": self.shape_bound},
+            "nulls": {
+                "shuffled": self.shuffled,
+                "one_dimensional": self.one_dimensional,
+                "shape_bound": self.shape_bound,
+            },
+            "noise_free": self.noise_free,
+            "redundancy": self.redundancy,
+            "reliability": self.reliability,
+            "saturation": self.saturation,
+            "sensitivity": self.sensitivity,
             "hill": self.hill,
             "variants": self.variants,
             "complete_blocks": self.complete_blocks,
@@ -125,10 +161,12 @@ class Breadth(Result):
             return f"breadth: effective dimensionality {ed}"
         null = self.shuffled
         beside = "not identified" if isinstance(null, NotAnswered) else f"{null.mean:.4g}"
+        one = self.one_dimensional
+        noise = "not identified" if isinstance(one, NotAnswered) else f"{one.mean:.4g}"
         interval = "" if isinstance(ed.interval, NotAnswered) else _brackets(ed.interval)
         return (
             f"breadth: effective dimensionality {ed.estimate:.4g}{interval}, "
-            f"shuffled null {beside}, shape bound {self.shape_bound}"
+            f"shuffled null {beside}, one-dimensional null {noise}, shape bound {self.shape_bound}"
         )
 
 
@@ -137,6 +175,8 @@ def breadth(
     *,
     centring: Centring = "item",
     scaling: Scaling = "none",
+    chance: Chance = None,
+    components: str | None = None,
     level: float = 0.95,
     draws: int = 1000,
     seed: int = 0,
@@ -152,10 +192,16 @@ def breadth(
         Whose means are removed before the spectrum is taken.
     scaling : {"none", "zscore", "rank"}, default "none"
         What is done to scores within each item first.
+    chance : float or "estimate", optional
+        Probability of guessing right, for the one-dimensional null; as in ``axes``.
+    components : str, optional
+        Column of the items' metadata whose groups are the components that may repeat each other.
+        None takes the items themselves where they are few, else a column that names groups.
     level : float, default 0.95
         Coverage of intervals.
     draws : int, default 1000
-        Bootstrap draws over items; a fifth as many permutations where no closed form holds.
+        Bootstrap draws over items; a fifth as many permutations where no closed form holds, a tenth
+        as many splits, subsamples and boards of one ability.
     seed : int, default 0
         Same seed, same board, same version: same answer, for any number of threads.
     progress : callable, optional
@@ -164,8 +210,9 @@ def breadth(
     Returns
     -------
     Breadth
-        Effective dimensionality with intervals, its shuffled null, its shape bound, and its values
-        under every other centring and scaling. Missing cells take the mean of their item; the
+        Effective dimensionality with intervals, its three nulls (shuffled, one-dimensional, shape),
+        its noise-free range, its values under every other centring and scaling, and what a
+        maintainer asks next: redundancy, reliability, saturation, sensitivity. Missing cells take the mean of their item; the
         values of the complete blocks stand beside it.
 
     Raises
@@ -194,25 +241,62 @@ def breadth(
     _checks.positive_integer("draws", draws)
     shared = Ingredients.of(board)
     recipe = shared.recipe(
-        _checks.seed(seed), centring=centring, scaling=scaling, level=level, draws=draws
+        _checks.seed(seed),
+        centring=centring,
+        scaling=scaling,
+        chance=chance,
+        components=components,
+        level=level,
+        draws=draws,
     )
     with one_blas_thread():
         centred = prepare(shared.board.values, centring=centring, scaling=scaling)
         ed = _headline(shared, centred, recipe.settings, seed)
         null = parts.shuffled_null(shared, centred, recipe.settings, seed, progress)
+        one = one_dimensional_null(
+            shared,
+            centring=centring,
+            scaling=scaling,
+            chance=chance,
+            level=level,
+            draws=min(BOARDS, max(FEWEST_BOARDS, draws // TENTH)),
+            seed=seed,
+            progress=progress,
+        )
+        sensitive = sensitivity(shared)
+        few = max(FEWEST_BOARDS + 1, draws // TENTH)
         blocks = parts.complete_blocks(shared.board, centring, scaling)
         return Breadth(
             recipe=recipe,
-            cautions=(*shared.cautions, *_own_cautions(shared, centred, ed, blocks)),
+            cautions=(
+                *shared.cautions,
+                *_own_cautions(shared, centred, ed, blocks),
+                *sensitive.cautions,
+            ),
             effective_dimensionality=ed,
             shuffled=null,
+            one_dimensional=one,
             shape_bound=shape_bound(*shared.board.shape, centring),
+            noise_free=noise_free(
+                shared, level=level, seed=seed, components=_component_labels(shared, components)
+            ),
+            redundancy=redundancy(shared, components=components, level=level),
+            reliability=reliability(shared, splits=few, level=level, seed=seed),
+            saturation=saturation(shared, draws=few, level=level, seed=seed),
+            sensitivity=sensitive,
             hill=MappingProxyType(_hill(centred)),
             variants=parts.variants(shared.board),
             complete_blocks=blocks,
             leave_one_out=parts.leave_one_out(shared, centring, centred),
             n_dead=int((~shared.live).sum()),
         )
+
+
+def _component_labels(shared: Ingredients, column: str | None) -> list[Any] | None:
+    """Return the component of each item, of the column that was named or that names groups."""
+    named = [group.column for group in item_groups(shared.board)]
+    chosen = column or next(iter(named), None)
+    return None if chosen is None else shared.board.metadata("item", chosen)
 
 
 def _headline(

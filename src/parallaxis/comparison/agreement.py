@@ -14,6 +14,7 @@ from parallaxis.comparison.board_rows import BoardRow
 Array = NDArray[np.float64]
 Coefficient = Literal["kendall", "spearman"]
 FEWEST_BOARDS = 4
+ROUNDING = 1e-12  # of a coefficient that is ±1
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,7 +158,8 @@ def rank_correlation(
     if np.ptp(x) == 0.0 or np.ptp(y) == 0.0:
         return NotAnswered("all boards are equal in one of the two orders")
     found = kendalltau(x, y) if coefficient == "kendall" else spearmanr(x, y)
-    r = float(np.clip(found.statistic, -1.0, 1.0))
+    r = float(found.statistic)
+    r = math.copysign(1.0, r) if abs(r) > 1.0 - ROUNDING else r
     return Estimate(r, _interval(r, x.size, coefficient, level))
 
 
@@ -165,7 +167,7 @@ def _interval(r: float, n: int, coefficient: Coefficient, level: float) -> Inter
     """Return the interval on Fisher's scale."""
     from scipy.special import ndtri  # noqa: PLC0415 - needed for intervals only
 
-    if abs(r) > 1.0 - 1e-12:
+    if abs(r) == 1.0:
         return NotAnswered("the two orders are the same or the reverse of each other")
     if coefficient == "kendall" and n < 5:
         return NotAnswered(f"{n} boards; an interval for Kendall's coefficient needs 5")

@@ -10,7 +10,7 @@ from parallaxis import _checks
 from parallaxis.answers import Estimate, NotAnswered
 from parallaxis.cautions import Caution
 from parallaxis.comparison.agreement import agreement, rank_changes, ranked
-from parallaxis.comparison.board_rows import BoardRow, Origin, board_row
+from parallaxis.comparison.board_rows import Origin, board_row
 from parallaxis.comparison.likeness import comparison_cautions
 from parallaxis.comparison.matching import Matching, Rule, common_size, matched_breadth
 from parallaxis.comparison.result import Comparison, Unread
@@ -45,7 +45,7 @@ def compare(
         Two or more; those of a sequence are named by their files. Missing cells take the mean of
         their item, in each random part anew; they never count as 0.
     n_models, n_items : int, optional
-        The common size: models, 3 or more, and items that tell models apart. By default the
+        The common size: models, 3 or more, and items that tell these models apart. By default the
         smallest numbers among the boards with 10 models and 5 such items or more.
     draws : int, default 100
         Random parts of each board.
@@ -73,10 +73,10 @@ def compare(
     Notes
     -----
     ED grows with the numbers of models and of items as long as noise is part of it, so the order
-    of boards by ED is partly an order by size. Items on which all models agree are left out before
-    parts are drawn, since they add nothing to ED. The range of the parts says how far parts of one
-    board differ, and narrows as the board nears the common size; the interval over models stands
-    at ED as it is.
+    of boards by ED is partly an order by size. Of each part models are drawn first, then items on
+    which these models differ: other items add nothing to ED, and how many there are depends on the
+    number of models. The range of the parts says how far parts of one board differ, and narrows as
+    the board nears the common size; the interval over models stands at ED as it is.
 
     Examples
     --------
@@ -138,7 +138,7 @@ def compared(
     >>> settings = {"n_models": None, "n_items": None, "draws": 20, "level": 0.95}
     >>> found = compared({"only": board}, settings, origins={}, seed=0, rule="smallest")
     >>> found.matching
-    NotAnswered(why='no board has 10 models and 5 items that tell models apart')
+    NotAnswered(why='no board has 10 models and 5 items that tell them apart')
     """
     _checked(settings, seed)
     with one_blas_thread():
@@ -147,9 +147,11 @@ def compared(
         rows = [board_row(name, one, origins.get(name), level) for name, one in shared.items()]
         size = common_size(
             rows,
+            shared,
             n_models=settings["n_models"],
             n_items=settings["n_items"],
             draws=draws,
+            seed=seed,
             rule=rule,
         )
         for place, row in enumerate(rows):

@@ -35,9 +35,9 @@ def atlas(
         Files, and folders of which every table is read that is no side file; folders in them are
         not entered. Boards are named by their files.
     n_models, n_items : int, optional
-        The common size. By default the largest quantile of the numbers of models and of live items,
-        the lower quartile at most and 12 × 6 at least, at which three in four of the boards are
-        large enough in both.
+        The common size. By default, among boards with 12 models and 6 items that tell models apart
+        or more, the largest quantile of both numbers, the lower quartile at most, at which three in
+        four of them are large enough in both.
     draws, origins, level, seed, progress
         As in ``compare``; progress is also told of each file that was read.
 
@@ -55,8 +55,8 @@ def atlas(
     -----
     ``compare`` takes the smallest size, because whoever names a few boards wants all of them
     compared. A folder holds whatever was put into it: its smallest board would bring all others
-    down to a size at which no ED can differ, so an atlas leaves up to a quarter of the boards
-    without an ED at the common size and says which.
+    down to a size at which no ED can differ, so an atlas leaves the smallest and up to a quarter of
+    the others without an ED at the common size, and says which.
 
     Examples
     --------

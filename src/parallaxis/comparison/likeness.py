@@ -26,6 +26,7 @@ def comparison_cautions(
     found = (
         _unlike(rows),
         _binary_noise(rows),
+        _dominated(rows),
         _shared(boards, "model"),
         _shared(boards, "item"),
         _left_out(size, len(rows)),
@@ -42,8 +43,9 @@ def _unlike(rows: Sequence[BoardRow]) -> Caution | None:
     return Caution(
         "unlike_boards",
         f"{counted(binary, 'board')} of right/wrong items and {others:,} of other scores, such as "
-        "means over a component, stand side by side: a mean over many items holds little item "
-        "noise and a single right/wrong score much, so the first looks broader at any size.",
+        "means over a component, stand side by side and measure unlike things: a right/wrong score "
+        "is mostly response noise, which a mean over many items averages out, so boards of "
+        "right/wrong items look broader at any size.",
     )
 
 
@@ -57,6 +59,21 @@ def _binary_noise(rows: Sequence[BoardRow]) -> Caution | None:
         f"Scores of {counted(binary, 'board')} are right or wrong, so response noise of items is "
         "part of their effective dimensionality; a common size makes its part comparable and does "
         "not take it out.",
+    )
+
+
+def _dominated(rows: Sequence[BoardRow]) -> Caution | None:
+    """Name the boards on which one item holds most of the variance."""
+    names = [row.board for row in rows if any(c.code == "dominant_item" for c in row.cautions)]
+    if not names:
+        return None
+    listed = ", ".join(names[:NAMED])
+    more = f" and {len(names) - NAMED:,} more" if len(names) > NAMED else ""
+    return Caution(
+        "dominant_item",
+        f"On {counted(len(names), 'board')} ({listed}{more}) one item holds half of all variance "
+        "or more, often by its unit alone: both EDs depend on it, and random parts differ by "
+        "whether they have it; the z-scored ED takes units out.",
     )
 
 
@@ -78,12 +95,13 @@ def _shared(boards: Mapping[str, ScoreMatrix], axis: Literal["model", "item"]) -
     if not pairs:
         return None
     pairs.sort(key=lambda pair: -pair[0])
+    n_pairs = counted(len(pairs), "pair of boards has", "pairs of boards have")
     listed = "; ".join(f"{one} and {other}: {n:,}" for n, one, other in pairs[:NAMED])
     more = f"; and {counted(len(pairs) - NAMED, 'more pair')}" if len(pairs) > NAMED else ""
     return Caution(
         f"shared_{axis}s",
-        f"{counted(len(pairs), 'pair')} of boards share {axis}s of one name ({listed}{more}): they "
-        "are not independent, and intervals over boards are too narrow.",
+        f"{n_pairs} {axis}s of one name ({listed}{more}): they are not independent, and intervals "
+        "over boards are too narrow.",
     )
 
 
@@ -98,6 +116,6 @@ def _left_out(size: Matching | NotAnswered, n_boards: int) -> Caution | None:
     return Caution(
         "left_out_of_matching",
         f"{len(size.left_out):,} of {counted(n_boards, 'board')} ({names}{more}) have fewer than "
-        f"{size.n_models:,} models or {size.n_items:,} items that tell models apart; they have no "
-        "ED at the common size.",
+        f"{size.n_models:,} models, or than {size.n_items:,} items that tell so many models apart; "
+        "they have no ED at the common size.",
     )

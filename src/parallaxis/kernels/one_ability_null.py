@@ -7,37 +7,29 @@ import numpy as np
 from numpy.typing import NDArray
 
 from parallaxis.kernels.draws import generator, one_blas_thread, run_draws
-from parallaxis.kernels.latent_fit import coins, first_direction, fit, refit, simulator
-from parallaxis.kernels.latent_sweep import unshrunk
-from parallaxis.kernels.latent_model import LatentModel, Scores, Single
+from parallaxis.kernels.one_ability_boards import OneAbility
 
 Array = NDArray[np.float64]
-Measure = Callable[[Single], float]
+Measure = Callable[[Array], float]
 Progress = Callable[[int], None]
 OUTER_STREAM, INNER_STREAM = 85, 86
-LOG=[]
-MODE=[1.0,1.0]
-PILOT = 16
 INNER = 8  # boards drawn from each fit; they share their seeds, so that fits are compared alike
 
 
 @dataclass(frozen=True, slots=True)
 class OneAbilityNull:
-    """A measure of breadth beside boards of one ability.
+    """A measure of breadth beside boards of one ability, all on the log scale.
 
     Attributes
     ----------
-    model : LatentModel
-        The fit of one ability.
     predicted : float
-        Mean log measure of boards drawn from the fit.
+        Mean over boards drawn from the fit.
     excess : float
-        Log measure of the board, less `predicted`.
+        The board's, less `predicted`.
     null : ndarray, shape (n_draws,)
-        The same of simulated boards, each fitted again.
+        The same of simulated boards, each beside a fit of its own.
     """
 
-    model: LatentModel
     predicted: float
     excess: float
     null: Array
@@ -50,22 +42,21 @@ class OneAbilityNull:
         return min(1.0, 2.0 * min(below, above) / (1 + self.null.size))
 
     def centre(self, predicted: float) -> float:
-        """Return the null's mean, for the log measure that a fit predicts."""
+        """Return the null's mean where a fit predicts this log measure."""
         return float(np.exp(predicted + self.null.mean()))
 
     def interval(self, predicted: float, level: float) -> tuple[float, float]:
-        """Return the range in which one more board of one ability lies."""
+        """Return the range in which one more board of one ability would lie."""
         tail = (1.0 - level) / 2.0
         low, high = np.quantile(self.null, [tail, 1.0 - tail])
         return float(np.exp(predicted + low)), float(np.exp(predicted + high))
 
 
 def one_ability_null(
-    scores: Scores,
+    values: Array,
+    found: OneAbility,
     measure: Measure,
     *,
-    chance: Array | None = None,
-    estimate_chance: bool = False,
     draws: int = 99,
     seed: int = 0,
     progress: Progress | None = None,
@@ -74,13 +65,12 @@ def one_ability_null(
 
     Parameters
     ----------
-    scores : Scores
-        Without items that do not vary.
+    values : ndarray, shape (n_models, n_items)
+        The board; NaN = not scored.
+    found : OneAbility
+        Its fit.
     measure : callable
-        Takes scores of the same shape (missing cells hold 0) and returns a positive number.
-    chance : ndarray of shape (n_items,), optional
-        Known chance levels.
-    estimate_chance : bool, default False
+        Takes such a board and returns a positive number.
     draws : int, default 99
         Simulated boards.
     seed : int, default 0
@@ -93,10 +83,10 @@ def one_ability_null(
 
     Notes
     -----
-    What a fit predicts is biased: slopes are shrunk, noise is taken for ability. So the board is
-    never compared with its fit alone, but its excess over what its fit predicts with that of boards
-    simulated from the fit over what *their own* fits predict (a double bootstrap whose inner one
-    only needs a mean). The bias, whatever it is, is in both.
+    What a fit predicts is biased: it takes some of the noise for ability. So a board is never
+    compared with its fit alone: its excess over what its fit predicts is compared with that of
+    simulated boards over what *their own* fits predict (a double bootstrap, of whose inner loop
+    only the mean is needed). The bias, whatever it is, is in both.
 
     References
     ----------
@@ -104,78 +94,36 @@ def one_ability_null(
 
     Examples
     --------
+    >>> from parallaxis.kernels.one_ability_boards import LogisticAbility
     >>> rng = np.random.default_rng(0)
     >>> ability, difficulty = rng.normal(size=(40, 1)), rng.normal(size=60)
-    >>> right = (ability - difficulty + rng.logistic(size=(40, 60)) > 0).astype(np.float32)
-    >>> scores = Scores(right, np.ones_like(right), "logistic")
-    >>> found = one_ability_null(scores, lambda values: float(values.var(axis=0).sum()), draws=39)
-    >>> found.p > 0.05
+    >>> right = (ability - difficulty + rng.logistic(size=(40, 60)) > 0).astype(float)
+    >>> found = LogisticAbility.of(right, np.zeros(60))
+    >>> spread = lambda values: float(values.mean(axis=1).var())
+    >>> one_ability_null(right, found, spread, draws=39).p > 0.05
     True
     """
     with one_blas_thread():
-        model = fit(
-            scores, first_direction(scores), chance=chance, estimate_chance=estimate_chance
-        )
-        predicted = predicted_log(model, scores, measure, seed=seed)
-        def outcome(rng: np.random.Generator) -> tuple[float,float]:
-            board = simulate(rng)
-            again = refit(model, board, estimate_chance=estimate_chance)
-            pred = predicted_log(again, board, measure, seed=seed)
-            return float(np.log(measure(board.values))) - pred, pred
+        predicted = predicted_log(found, measure, seed=seed)
 
-        if scores.likelihood == "logistic":
-            freed = unshrunk(model, scores)
-            from dataclasses import replace
-            base = freed.items
-            mu = base[:, 0].mean()
-            def sim(x, h):
-                items = base.copy()
-                items[:, 0] = np.exp(x) * (mu + h * (base[:, 0] - mu))
-                return coins(replace(freed, items=items), scores)
-            x, h = 0.0, 1.0
-            want = np.array([model.items[:, 0].mean(), model.items[:, 0].std()])
-            for it in range(int(MODE[0])):
-                simulate = sim(x, h)
-                def feats(rng):
-                    board = simulate(rng)
-                    again = refit(model, board, estimate_chance=estimate_chance)
-                    return again.items[:, 0].mean(), again.items[:, 0].std()
-                got = np.mean(run_draws(feats, range(PILOT), seed=seed, stream=OUTER_STREAM), axis=0)
-                x += np.log(want[0] / got[0]); h *= want[1] / got[1] / (want[0] / got[0])
-            LOG.append((x, h))
-            simulate = sim(x, h)
-        else:
-            simulate = simulator(model, scores)
-        out = run_draws(outcome, range(draws), seed=seed, stream=OUTER_STREAM, progress=progress)
-        drawn = [o[0] for o in out]
-    excess = float(np.log(measure(scores.values))) - predicted
-    return OneAbilityNull(model, predicted, excess, np.array(drawn))
+        def outcome(rng: np.random.Generator) -> float:
+            board = found.likely(rng)
+            expected = predicted_log(found.again(board), measure, seed=seed)
+            return float(np.log(measure(board))) - expected
+
+        drawn = run_draws(outcome, range(draws), seed=seed, stream=OUTER_STREAM, progress=progress)
+    return OneAbilityNull(predicted, float(np.log(measure(values))) - predicted, np.array(drawn))
 
 
-def predicted_log(
-    model: LatentModel, scores: Scores, measure: Measure, *, seed: int, boards: int = INNER
-) -> float:
+def predicted_log(found: OneAbility, measure: Measure, *, seed: int, boards: int = INNER) -> float:
     """Return the mean log measure of boards drawn from a fit.
 
     Examples
     --------
-    >>> right = (np.random.default_rng(0).random((20, 30)) < 0.5).astype(np.float32)
-    >>> scores = Scores(right, np.ones_like(right), "logistic")
-    >>> model = fit(scores, first_direction(scores))
-    >>> predicted_log(model, scores, lambda values: 2.0, seed=0) == np.log(2.0)
+    >>> from parallaxis.kernels.one_ability_boards import PooledAbility
+    >>> found = PooledAbility.of(np.random.default_rng(0).normal(size=(20, 6)), one_unit=True)
+    >>> predicted_log(found, lambda values: 2.0, seed=0) == np.log(2.0)
     True
     """
-    draw = _drawn(model, scores)
-    logs = [np.log(measure(draw(generator(seed, INNER_STREAM, number)))) for number in range(boards)]
-    return float(np.mean(logs))
-
-
-def _drawn(model: LatentModel, scores: Scores) -> Callable[[np.random.Generator], Single]:
-    """Return a function that draws boards of a fit as it is, not freed of its shrinkage."""
-    if scores.likelihood == "gaussian":
-        simulate = simulator(model, scores)
-        return lambda rng: simulate(rng).values
-    expected = model.expected()
-    return lambda rng: np.asarray(
-        (rng.random(expected.shape, dtype=np.float32) < expected) * scores.observed, np.float32
-    )
+    drawn = (found.drawn(generator(seed, INNER_STREAM, number)) for number in range(boards))
+    return float(np.mean([np.log(measure(board)) for board in drawn]))

@@ -2,6 +2,7 @@
 
 from parallaxis.analyses.breadth import Breadth
 from parallaxis.analyses.breadth_parts import ShuffledNull, Variant
+from parallaxis.analyses.one_dimensional import OneDimensionalNull
 from parallaxis.answers import Interval, NotAnswered
 from parallaxis.numerals import MISSING, brackets, counted, number, percent
 from parallaxis.rendering.blocks import (
@@ -16,6 +17,11 @@ from parallaxis.rendering.blocks import (
     none_because,
 )
 from parallaxis.rendering.figure_breadth import breadth_figure
+from parallaxis.rendering.noise_free_section import noise_free_blocks
+from parallaxis.rendering.redundancy_section import redundancy_blocks
+from parallaxis.rendering.reliability_section import reliability_blocks
+from parallaxis.rendering.saturation_section import saturation_blocks
+from parallaxis.rendering.sensitivity_section import sensitivity_blocks
 
 MEANING = (
     "Effective dimensionality of the items is (Σλ)² / Σλ² over the eigenvalues λ of the covariance "
@@ -39,6 +45,11 @@ def breadth_blocks(breadth: Breadth) -> tuple[Block, ...]:
         _variants(breadth.variants),
         *_complete_blocks(breadth),
         *_left_out(breadth),
+        *noise_free_blocks(breadth.noise_free, level=breadth.recipe.settings["level"]),
+        *redundancy_blocks(breadth.redundancy, level=level),
+        *reliability_blocks(breadth.reliability),
+        *saturation_blocks(breadth.saturation),
+        *sensitivity_blocks(breadth.sensitivity),
     )
 
 
@@ -69,7 +80,7 @@ def _ed(breadth: Breadth) -> tuple[Fact, ...]:
 
 
 def _nulls(breadth: Breadth) -> tuple[Fact, ...]:
-    """Return the shuffled null and the shape bound."""
+    """Return the three nulls: shuffled, one ability, shape."""
     null = breadth.shuffled
     if isinstance(null, NotAnswered):
         shuffled = Fact("Shuffled null", str(null))
@@ -77,7 +88,17 @@ def _nulls(breadth: Breadth) -> tuple[Fact, ...]:
         shuffled = Fact(
             f"Shuffled null ({_method(null)})", number(null.mean), brackets(null.interval)
         )
-    return shuffled, Fact("Most that the shape allows", f"{breadth.shape_bound:,}")
+    bound = Fact("Most that the shape allows", f"{breadth.shape_bound:,}")
+    return shuffled, _one_dimensional(breadth.one_dimensional), bound
+
+
+def _one_dimensional(null: OneDimensionalNull | NotAnswered) -> Fact:
+    """Return the null of one ability."""
+    if isinstance(null, NotAnswered):
+        return Fact("One-dimensional null", str(null))
+    shape = f"{counted(null.n_models, 'model')} and {counted(null.n_items, 'item')}"
+    how = f"{null.model} fitted to {shape}, {null.draws:,} boards, p = {number(null.p)}"
+    return Fact(f"One-dimensional null ({how})", number(null.mean), brackets(null.interval))
 
 
 def _method(null: ShuffledNull) -> str:

@@ -6,7 +6,9 @@ from parallaxis.analyses.breadth import Breadth
 from parallaxis.analyses.item_response import ItemResponse
 from parallaxis.analyses.panel import Panel
 from parallaxis.analyses.result import Result
+from parallaxis.analyses.selection import Select
 from parallaxis.cautions import Caution
+from parallaxis.comparison import Comparison
 from parallaxis.diagnosis import Diagnosis
 from parallaxis.intake import Intake
 from parallaxis.numerals import counted
@@ -20,9 +22,11 @@ from parallaxis.rendering.blocks import (
     Verdict,
 )
 from parallaxis.rendering.breadth_section import breadth_blocks
+from parallaxis.rendering.comparison_section import comparison_document
 from parallaxis.rendering.irt_section import irt_blocks, irt_sentences
 from parallaxis.rendering.origin_section import intake_blocks, recipe_blocks
 from parallaxis.rendering.panel_section import panel_blocks
+from parallaxis.rendering.select_section import select_blocks, select_sentences
 from parallaxis.rendering.variants_section import variants_blocks, variants_sentences
 from parallaxis.verdict import axes_verdict, breadth_verdict, gaps_verdict, panel_verdict
 
@@ -33,6 +37,7 @@ TITLES: dict[type[Result], str] = {
     Panel: "How many votes does the panel carry?",
     AxisVariants: "How many axes does each published procedure count?",
     ItemResponse: "How able is each model, and which items tell models apart?",
+    Select: "Which smaller suite would say the same?",
 }
 
 
@@ -41,7 +46,7 @@ def document(result: Result) -> Document:
 
     Parameters
     ----------
-    result : Diagnosis, Breadth, Axes, Panel, AxisVariants or ItemResponse
+    result : Diagnosis, Breadth, Axes, Panel, AxisVariants, ItemResponse, Select or Comparison
 
     Returns
     -------
@@ -49,6 +54,8 @@ def document(result: Result) -> Document:
         Title and one line of intake, verdict, cautions, the answers with their figures, what came
         in, and how it was computed.
     """
+    if isinstance(result, Comparison):
+        return comparison_document(result)
     title = TITLES[type(result)]
     return Document(
         title=title,
@@ -80,6 +87,8 @@ def sentences(result: Result) -> tuple[str, ...]:
             return variants_sentences(result)
         case ItemResponse():
             return irt_sentences(result)
+        case Select():
+            return select_sentences(result)
     raise TypeError(f"{type(result).__name__} has no document.")
 
 
@@ -108,6 +117,8 @@ def _answers(result: Result) -> tuple[Block, ...]:
             return variants_blocks(result)
         case ItemResponse():
             return irt_blocks(result)
+        case Select():
+            return select_blocks(result)
     raise TypeError(f"{type(result).__name__} has no document.")
 
 

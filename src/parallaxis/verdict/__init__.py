@@ -12,8 +12,12 @@ from parallaxis.analyses.panel import Panel
 from parallaxis.verdict import axes as _axes
 from parallaxis.verdict import breadth as _breadth
 from parallaxis.verdict import gaps as _gaps
+from parallaxis.verdict import noise_free as _noise_free
 from parallaxis.verdict import panel as _panel
 from parallaxis.verdict import ranking as _ranking
+from parallaxis.verdict import redundancy as _redundancy
+from parallaxis.verdict import reliability as _reliability
+from parallaxis.verdict import saturation as _saturation
 from parallaxis.verdict import uses as _uses
 from parallaxis.verdict.axes import axes_verdict
 from parallaxis.verdict.breadth import breadth_verdict

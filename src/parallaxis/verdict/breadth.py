@@ -3,9 +3,14 @@
 from types import MappingProxyType
 
 from parallaxis.analyses.breadth import Breadth, EffectiveDimensionality
+from parallaxis.analyses.one_dimensional import OneDimensionalNull
 from parallaxis.answers import Interval, NotAnswered
 from parallaxis.numerals import number
+from parallaxis.verdict.noise_free import noise_free_verdict
 from parallaxis.verdict.phrases import interval_name, items_of, models_of, not_known, reason
+from parallaxis.verdict.redundancy import redundancy_verdict
+from parallaxis.verdict.reliability import reliability_verdict
+from parallaxis.verdict.saturation import saturation_verdict
 
 THRESHOLDS = MappingProxyType(
     {
@@ -16,8 +21,9 @@ THRESHOLDS = MappingProxyType(
 WORDS = MappingProxyType(
     {
         "ed": "Scored by these {models}, the {items} have an effective dimensionality of "
-        "{estimate}{intervals}; scores shuffled within each item would give {null}, and the shape "
-        "of the board allows at most {bound}.",
+        "{estimate}{intervals}; scores shuffled within each item would give {null}, one ability "
+        "with the noise of single scores {one}, and the shape of the board allows at most "
+        "{bound}.",
         "ed_shape_one": "A board of this shape, {models} × {items}, has room for one dimension "
         "only, so the effective dimensionality of the items is 1 whatever the scores are.",
         "ed_below_null": "These models differ from each other in a structured way: the interval "
@@ -31,6 +37,14 @@ WORDS = MappingProxyType(
         "ed_noise": "Scores are right or wrong, so the noise of single items is part of the "
         "effective dimensionality of the items: read it as an upper impression, not as a count of "
         "abilities.",
+        "one_inside": "That is no broader than one ability plus the noise of single scores would "
+        "look ({low} to {high}, p = {p}).",
+        "one_above": "That is broader than one ability plus the noise of single scores would look "
+        "({low} to {high}, p = {p}): these models differ in more than one way, by abilities or by "
+        "what some of them share.",
+        "one_below": "That is narrower than one ability plus the noise of single scores would look "
+        "({low} to {high}, p = {p}): no sign of breadth, but of something else in common, such as "
+        "relatives among the models or groups of items, in which the variance gathers.",
         "ed_not_identified": "The effective dimensionality of the items is not identified: {why}.",
     }
 )
@@ -45,22 +59,43 @@ def breadth_verdict(breadth: Breadth) -> tuple[str, ...]:
     if breadth.shape_bound <= THRESHOLDS["shape_bound"]:
         names = {"models": models_of(intake), "items": items_of(intake)}
         return (WORDS["ed_shape_one"].format(**names),)
-    level = breadth.recipe.settings["level"]
+    level, one = breadth.recipe.settings["level"], breadth.one_dimensional
     first = WORDS["ed"].format(
         models=models_of(intake),
         items=items_of(intake),
         estimate=number(ed.estimate),
         intervals=_two_intervals(level, ed),
         null=not_known(null) if isinstance(null, NotAnswered) else number(null.mean),
+        one=not_known(one) if isinstance(one, NotAnswered) else number(one.mean),
         bound=f"{breadth.shape_bound:,}",
     )
     sentences = [first]
     if not isinstance(ed.interval, NotAnswered) and not isinstance(null, NotAnswered):
         words = WORDS[_beside(ed.interval, null.interval)]
         sentences.append(words.format(over=ed.interval_over))
+    if not isinstance(one, NotAnswered):
+        sentences.append(_beside_one(one, level))
     if intake.scale == "binary":
         sentences.append(WORDS["ed_noise"])
-    return tuple(sentences)
+    return (*sentences, *_workflow(breadth, level))
+
+
+def _beside_one(one: OneDimensionalNull, level: float) -> str:
+    """Say what the comparison with one ability means."""
+    low, high = one.interval
+    far = "one_above" if one.above else "one_below"
+    words = WORDS[far if one.p <= 1.0 - level else "one_inside"]
+    return words.format(low=number(low), high=number(high), p=number(one.p))
+
+
+def _workflow(breadth: Breadth, level: float) -> tuple[str, ...]:
+    """Say what is left without noise, what repeats itself, what would come again, what is dead."""
+    return (
+        *noise_free_verdict(breadth.noise_free, level=level),
+        *redundancy_verdict(breadth.redundancy, level=level),
+        *reliability_verdict(breadth.reliability),
+        *saturation_verdict(breadth.saturation, scale=breadth.recipe.intake.scale),
+    )
 
 
 def _beside(interval: Interval, null: Interval) -> str:
