@@ -1,16 +1,20 @@
 """Results written by hand, with round numbers, for tests of what is said about them."""
 
+from functools import cache
 from typing import Any
 
 import numpy as np
 
 from parallaxis.analyses.breadth import Breadth, EffectiveDimensionality
+from parallaxis.analyses.breadth import breadth as ask_breadth
 from parallaxis.analyses.breadth_parts import ShuffledNull
+from parallaxis.analyses.one_dimensional import OneDimensionalNull
 from parallaxis.analyses.panel import Panel, Votes
 from parallaxis.analyses.panel_parts import PairTally
 from parallaxis.answers import Estimate
 from parallaxis.intake import Intake, Recipe
 from parallaxis.tables.scale import Scale
+from parallaxis.worlds import one_ability
 
 
 def recipe(
@@ -34,6 +38,13 @@ def recipe(
     return Recipe(settings=settings, seed=0, data_hash="0" * 64, intake=intake)
 
 
+@cache
+def small() -> Breadth:
+    """Return the answers of a small simulated board, for what nobody writes by hand."""
+    world = one_ability(n_models=24, n_items=40, discrimination=1.5, seed=0)
+    return ask_breadth(world.board, draws=20)
+
+
 def breadth() -> Breadth:
     """Return an ED of 8 below a shuffled null of 33."""
     return Breadth(
@@ -43,7 +54,22 @@ def breadth() -> Breadth:
             8.0, (6.5, 9.5), "models", (7.5, 8.5), "item", "none"
         ),
         shuffled=ShuffledNull(33.0, (32.5, 33.5), "closed form", 0),
+        one_dimensional=OneDimensionalNull(
+            8.2,
+            (7.9, 8.5),
+            0.3,
+            above=False,
+            model="two-parameter logistic",
+            draws=99,
+            n_models=40,
+            n_items=200,
+        ),
         shape_bound=39,
+        noise_free=small().noise_free,
+        redundancy=small().redundancy,
+        reliability=small().reliability,
+        saturation=small().saturation,
+        sensitivity=small().sensitivity,
         hill={},
         variants=(),
         complete_blocks=(),

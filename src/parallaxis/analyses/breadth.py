@@ -212,8 +212,8 @@ def breadth(
     Breadth
         Effective dimensionality with intervals, its three nulls (shuffled, one-dimensional, shape),
         its noise-free range, its values under every other centring and scaling, and what a
-        maintainer asks next: redundancy, reliability, saturation, sensitivity. Missing cells take the mean of their item; the
-        values of the complete blocks stand beside it.
+        maintainer asks next: redundancy, reliability, saturation, sensitivity. Missing cells take
+        the mean of their item; the values of the complete blocks stand beside it.
 
     Raises
     ------

@@ -18,10 +18,7 @@ from parallaxis.kernels.spectrum import moments
 from parallaxis.numerals import counted
 
 Array = NDArray[np.float64]
-MOST_MODELS, MOST_CELLS = (
-    1_000,
-    100_000,
-)  # that are fitted again and again; others are left out at random
+MOST_MODELS, MOST_CELLS = 1_000, 100_000  # that are fitted again and again
 SUBSAMPLE_STREAM = 88
 
 
@@ -94,8 +91,9 @@ def one_dimensional_null(
     Right/wrong scores: two-parameter logistic model (three where chance is estimated). Real and
     bounded scores: one factor with a noise for each item and each model behind a monotone curve
     that all items share. Each simulated board is fitted again (`one_ability_null`). Boards of more
-    than 1,000 models or 100,000 cells are fitted in part, drawn at random; the null's mean is then brought to the
-    board's own shape by the ratio of both EDs, and its range is that of the part, which is wider.
+    than 1,000 models or 100,000 cells are fitted in part, drawn at random; the null's mean is then
+    brought to the board's own shape by the ratio of both EDs, and its range is that of the part,
+    which is wider.
     """
     live = shared.live
     n_models, n_items = shared.board.n_models, int(live.sum())

@@ -59,8 +59,9 @@ def _figure(breadth: Breadth) -> tuple[Block, ...]:
         return ()
     level = percent(breadth.recipe.settings["level"])
     caption = (
-        f"Effective dimensionality of the items with its {level} intervals, beside the range of "
-        "scores shuffled within each item and the largest value that the shape allows."
+        f"Effective dimensionality of the items with its {level} intervals, beside the ranges of "
+        "scores shuffled within each item and of one ability alone, and the largest value that the "
+        "shape allows."
     )
     return (FigureBlock("breadth", caption, lambda: breadth_figure(breadth)),)
 

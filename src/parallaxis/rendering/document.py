@@ -1,5 +1,9 @@
 """What is said, in order. Renderers write the blocks as they come and decide nothing."""
 
+from collections.abc import Callable, Mapping
+from itertools import chain
+from typing import Any
+
 from parallaxis.analyses.axes import Axes
 from parallaxis.analyses.axis_variants import AxisVariants
 from parallaxis.analyses.breadth import Breadth
@@ -28,7 +32,13 @@ from parallaxis.rendering.origin_section import intake_blocks, recipe_blocks
 from parallaxis.rendering.panel_section import panel_blocks
 from parallaxis.rendering.select_section import select_blocks, select_sentences
 from parallaxis.rendering.variants_section import variants_blocks, variants_sentences
-from parallaxis.verdict import axes_verdict, breadth_verdict, gaps_verdict, panel_verdict
+from parallaxis.verdict import (
+    axes_verdict,
+    breadth_verdict,
+    gaps_verdict,
+    panel_verdict,
+    workflow_verdict,
+)
 
 TITLES: dict[type[Result], str] = {
     Diagnosis: "What these models can resolve on these items",
@@ -38,6 +48,21 @@ TITLES: dict[type[Result], str] = {
     AxisVariants: "How many axes does each published procedure count?",
     ItemResponse: "How able is each model, and which items tell models apart?",
     Select: "Which smaller suite would say the same?",
+}
+SENTENCES: dict[type[Result], Callable[[Any], tuple[str, ...]]] = {
+    Axes: axes_verdict,
+    Panel: panel_verdict,
+    AxisVariants: variants_sentences,
+    ItemResponse: irt_sentences,
+    Select: select_sentences,
+}
+SECTIONS: dict[type[Result], Callable[[Any], tuple[Block, ...]]] = {
+    Breadth: breadth_blocks,
+    Axes: axes_blocks,
+    Panel: panel_blocks,
+    AxisVariants: variants_blocks,
+    ItemResponse: irt_blocks,
+    Select: select_blocks,
 }
 
 
@@ -74,22 +99,13 @@ def document(result: Result) -> Document:
 
 def sentences(result: Result) -> tuple[str, ...]:
     """Return the verdict of a diagnosis, or of a single question."""
-    match result:
-        case Diagnosis():
-            return result.verdict
-        case Breadth():
-            return (*breadth_verdict(result), *gaps_verdict(result))
-        case Axes():
-            return axes_verdict(result)
-        case Panel():
-            return panel_verdict(result)
-        case AxisVariants():
-            return variants_sentences(result)
-        case ItemResponse():
-            return irt_sentences(result)
-        case Select():
-            return select_sentences(result)
-    raise TypeError(f"{type(result).__name__} has no document.")
+    if isinstance(result, Diagnosis):
+        return result.verdict
+    if isinstance(result, Breadth):
+        parts = workflow_verdict(result)
+        return (*breadth_verdict(result), *chain.from_iterable(parts), *gaps_verdict(result))
+    written: tuple[str, ...] = _written(result, SENTENCES)
+    return written
 
 
 def one_line(intake: Intake) -> str:
@@ -103,23 +119,18 @@ def one_line(intake: Intake) -> str:
 
 def _answers(result: Result) -> tuple[Block, ...]:
     """Return the sections of the questions that were asked."""
-    match result:
-        case Diagnosis():
-            parts = (result.breadth, result.axes, result.panel)
-            return tuple(block for part in parts for block in _answers(part))
-        case Breadth():
-            return breadth_blocks(result)
-        case Axes():
-            return axes_blocks(result)
-        case Panel():
-            return panel_blocks(result)
-        case AxisVariants():
-            return variants_blocks(result)
-        case ItemResponse():
-            return irt_blocks(result)
-        case Select():
-            return select_blocks(result)
-    raise TypeError(f"{type(result).__name__} has no document.")
+    if isinstance(result, Diagnosis):
+        parts = (result.breadth, result.axes, result.panel)
+        return tuple(block for part in parts for block in _answers(part))
+    written: tuple[Block, ...] = _written(result, SECTIONS)
+    return written
+
+
+def _written(result: Result, writers: Mapping[type[Result], Callable[[Any], Any]]) -> Any:
+    """Have the writer of a kind of result write it."""
+    if type(result) not in writers:
+        raise TypeError(f"{type(result).__name__} has no document.")
+    return writers[type(result)](result)
 
 
 def _cautions(cautions: tuple[Caution, ...]) -> tuple[Block, ...]:

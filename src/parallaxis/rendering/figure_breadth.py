@@ -1,16 +1,17 @@
-"""The strip of effective dimensionality: estimate, both intervals, shuffled null, shape bound."""
+"""The strip of effective dimensionality: estimate, both intervals, and its three nulls."""
 
 from parallaxis.analyses.breadth import Breadth, EffectiveDimensionality
 from parallaxis.analyses.breadth_parts import ShuffledNull
+from parallaxis.analyses.one_dimensional import OneDimensionalNull
 from parallaxis.answers import Interval, NotAnswered
 from parallaxis.numerals import number
 from parallaxis.rendering import svg
 from parallaxis.rendering.scales import Scale, tick_text
 
-WIDTH, HEIGHT = 760, 208
+WIDTH, HEIGHT = 760, 248
 LEFT, RIGHT = 168, 590
-ROWS = (52.0, 92.0, 132.0)
-TOP, BOTTOM = 26.0, 160.0
+ROWS = (52.0, 92.0, 132.0, 172.0)
+TOP, BOTTOM = 26.0, 200.0
 LOG_FROM = 30  # shape bounds above it are drawn on a logarithmic axis
 
 
@@ -30,8 +31,11 @@ def breadth_figure(breadth: Breadth) -> str:
     x = Scale(1.0, max(bound, 2.0), LEFT, RIGHT, "log" if bound > LOG_FROM else "linear")
     ed, null = breadth.effective_dimensionality, breadth.shuffled
     content = [*_axis(x, bound)]
+    one = breadth.one_dimensional
     if not isinstance(null, NotAnswered):
-        content += _null(x, null)
+        content += _null(x, ROWS[2], "shuffled null", null, svg.SECOND)
+    if not isinstance(one, NotAnswered):
+        content += _null(x, ROWS[3], "one-dimensional null", one, svg.FAINT)
     if not isinstance(ed, NotAnswered):
         over = "models" if ed.interval_over == "models" else "families"
         content += _row(x, ROWS[0], f"interval over {over}", ed.estimate, ed.interval)
@@ -40,7 +44,7 @@ def breadth_figure(breadth: Breadth) -> str:
         "breadth",
         (WIDTH, HEIGHT),
         title="Effective dimensionality of the items",
-        text=_said(ed, null, bound),
+        text=_said(ed, (null, one), bound),
         content=content,
     )
 
@@ -64,19 +68,21 @@ def _axis(x: Scale, bound: float) -> list[str]:
     ]
 
 
-def _null(x: Scale, null: ShuffledNull) -> list[str]:
-    """Draw the range of the shuffled null over all rows, and its mean in its own."""
+def _null(
+    x: Scale, y: float, label: str, null: ShuffledNull | OneDimensionalNull, colour: str
+) -> list[str]:
+    """Draw the range of a null over all rows, and its mean in its own."""
     low, high = x.place(null.interval[0]), x.place(null.interval[1])
     width = max(high - low, 3.0)
     middle = x.place(null.mean)
     left = (low + high - width) / 2
-    title = f"shuffled null {number(null.mean)}, {_between(null.interval)}"
+    title = f"{label} {number(null.mean)}, {_between(null.interval)}"
     return [
-        svg.rectangle(left, TOP, width, BOTTOM - TOP, colour=svg.SECOND, opacity=0.18),
-        svg.rectangle(left, ROWS[2] - 8, width, 16, colour=svg.SECOND, opacity=0.7, title=title),
-        svg.line(middle, ROWS[2] - 12, middle, ROWS[2] + 12, colour=svg.SECOND, width=2.5),
-        svg.words(LEFT - 14, ROWS[2] + 4, "shuffled null", anchor="end", colour=svg.SECOND),
-        svg.words(RIGHT + 16, ROWS[2] + 4, _said_row(null.mean, null.interval), size=12),
+        svg.rectangle(left, TOP, width, BOTTOM - TOP, colour=colour, opacity=0.18),
+        svg.rectangle(left, y - 8, width, 16, colour=colour, opacity=0.7, title=title),
+        svg.line(middle, y - 12, middle, y + 12, colour=colour, width=2.5),
+        svg.words(LEFT - 14, y + 4, label, anchor="end", colour=colour),
+        svg.words(RIGHT + 16, y + 4, _said_row(null.mean, null.interval), size=12),
     ]
 
 
@@ -106,14 +112,18 @@ def _said_row(estimate: float, interval: Interval | NotAnswered) -> str:
 
 
 def _said(
-    ed: EffectiveDimensionality | NotAnswered, null: ShuffledNull | NotAnswered, bound: float
+    ed: EffectiveDimensionality | NotAnswered,
+    nulls: tuple[ShuffledNull | NotAnswered, OneDimensionalNull | NotAnswered],
+    bound: float,
 ) -> str:
     """Return the figure in words."""
     if isinstance(ed, NotAnswered):
         return str(ed)
-    beside = "not identified" if isinstance(null, NotAnswered) else number(null.mean)
+    shuffled, one = (
+        "not identified" if isinstance(null, NotAnswered) else number(null.mean) for null in nulls
+    )
     return (
-        f"Estimate {number(ed.estimate)}; shuffled null {beside}; "
+        f"Estimate {number(ed.estimate)}; shuffled null {shuffled}; one-dimensional null {one}; "
         f"the shape allows at most {number(bound)}."
     )
 

@@ -20,7 +20,7 @@ from parallaxis.verdict import reliability as _reliability
 from parallaxis.verdict import saturation as _saturation
 from parallaxis.verdict import uses as _uses
 from parallaxis.verdict.axes import axes_verdict
-from parallaxis.verdict.breadth import breadth_verdict
+from parallaxis.verdict.breadth import breadth_verdict, workflow_verdict
 from parallaxis.verdict.gaps import gaps_verdict
 from parallaxis.verdict.panel import panel_verdict
 
@@ -32,11 +32,16 @@ __all__ = [
     "gaps_verdict",
     "panel_verdict",
     "verdict",
+    "workflow_verdict",
 ]
 
 THRESHOLDS = MappingProxyType(
     {
         **_breadth.THRESHOLDS,
+        **_noise_free.THRESHOLDS,
+        **_redundancy.THRESHOLDS,
+        **_reliability.THRESHOLDS,
+        **_saturation.THRESHOLDS,
         **_ranking.THRESHOLDS,
         **_axes.THRESHOLDS,
         **_uses.THRESHOLDS,
@@ -45,7 +50,17 @@ THRESHOLDS = MappingProxyType(
     }
 )
 WORDS = MappingProxyType(
-    {**_breadth.WORDS, **_axes.WORDS, **_uses.WORDS, **_panel.WORDS, **_gaps.WORDS}
+    {
+        **_breadth.WORDS,
+        **_noise_free.WORDS,
+        **_redundancy.WORDS,
+        **_reliability.WORDS,
+        **_saturation.WORDS,
+        **_axes.WORDS,
+        **_uses.WORDS,
+        **_panel.WORDS,
+        **_gaps.WORDS,
+    }
 )
 
 
@@ -67,6 +82,7 @@ def verdict(breadth: Breadth, axes: Axes, panel: Panel) -> tuple[str, ...]:
     """
     return (
         *breadth_verdict(breadth),
+        *(sentences[0] for sentences in workflow_verdict(breadth) if sentences),
         *axes_verdict(axes),
         *panel_verdict(panel),
         *gaps_verdict(breadth),

@@ -5,7 +5,7 @@ from types import MappingProxyType
 from parallaxis.analyses.breadth import Breadth, EffectiveDimensionality
 from parallaxis.analyses.one_dimensional import OneDimensionalNull
 from parallaxis.answers import Interval, NotAnswered
-from parallaxis.numerals import number
+from parallaxis.numerals import number, share
 from parallaxis.verdict.noise_free import noise_free_verdict
 from parallaxis.verdict.phrases import interval_name, items_of, models_of, not_known, reason
 from parallaxis.verdict.redundancy import redundancy_verdict
@@ -14,6 +14,7 @@ from parallaxis.verdict.saturation import saturation_verdict
 
 THRESHOLDS = MappingProxyType(
     {
+        "near_one_ability": 0.05,  # a difference from one ability that has no size
         "shape_bound": 1,  # largest shape bound that leaves effective dimensionality no choice
     }
 )
@@ -37,6 +38,9 @@ WORDS = MappingProxyType(
         "ed_noise": "Scores are right or wrong, so the noise of single items is part of the "
         "effective dimensionality of the items: read it as an upper impression, not as a count of "
         "abilities.",
+        "one_near": "That is {apart} from what one ability plus the noise of single scores would "
+        "look like ({low} to {high}, p = {p}): a difference of no size, so no broader than one "
+        "ability.",
         "one_inside": "That is no broader than one ability plus the noise of single scores would "
         "look ({low} to {high}, p = {p}).",
         "one_above": "That is broader than one ability plus the noise of single scores would look "
@@ -74,27 +78,43 @@ def breadth_verdict(breadth: Breadth) -> tuple[str, ...]:
         words = WORDS[_beside(ed.interval, null.interval)]
         sentences.append(words.format(over=ed.interval_over))
     if not isinstance(one, NotAnswered):
-        sentences.append(_beside_one(one, level))
+        sentences.append(_beside_one(ed.estimate, one, level))
     if intake.scale == "binary":
         sentences.append(WORDS["ed_noise"])
-    return (*sentences, *_workflow(breadth, level))
+    return tuple(sentences)
 
 
-def _beside_one(one: OneDimensionalNull, level: float) -> str:
+def _beside_one(estimate: float, one: OneDimensionalNull, level: float) -> str:
     """Say what the comparison with one ability means."""
     low, high = one.interval
-    far = "one_above" if one.above else "one_below"
-    words = WORDS[far if one.p <= 1.0 - level else "one_inside"]
-    return words.format(low=number(low), high=number(high), p=number(one.p))
+    apart = abs(estimate / one.mean - 1.0)
+    kind = "one_above" if one.above else "one_below"
+    if apart <= THRESHOLDS["near_one_ability"]:
+        kind = "one_near"
+    words = WORDS[kind if one.p <= 1.0 - level else "one_inside"]
+    return words.format(low=number(low), high=number(high), p=number(one.p), apart=share(apart))
 
 
-def _workflow(breadth: Breadth, level: float) -> tuple[str, ...]:
-    """Say what is left without noise, what repeats itself, what would come again, what is dead."""
+def workflow_verdict(breadth: Breadth) -> tuple[tuple[str, ...], ...]:
+    """Say what is left without noise, what repeats itself, what would come again, what is dead.
+
+    Parameters
+    ----------
+    breadth : Breadth
+
+    Returns
+    -------
+    tuple of tuple of str
+        The sentences of each of the four, the most telling one first; none without an ED.
+    """
+    if isinstance(breadth.effective_dimensionality, NotAnswered):
+        return ()
+    level = breadth.recipe.settings["level"]
     return (
-        *noise_free_verdict(breadth.noise_free, level=level),
-        *redundancy_verdict(breadth.redundancy, level=level),
-        *reliability_verdict(breadth.reliability),
-        *saturation_verdict(breadth.saturation, scale=breadth.recipe.intake.scale),
+        noise_free_verdict(breadth.noise_free, level=level),
+        redundancy_verdict(breadth.redundancy, level=level),
+        reliability_verdict(breadth.reliability),
+        saturation_verdict(breadth.saturation, scale=breadth.recipe.intake.scale),
     )
 
 

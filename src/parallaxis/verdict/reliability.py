@@ -21,8 +21,8 @@ WORDS = MappingProxyType(
         "ranking_not_identified": "How far halves of the items agree is not identified: {why}.",
         "breadth": "The effective dimensionality of the items is {items} on halves of the items "
         "and {models} on halves of the models.",
-        "first_tied": "{tied} models tie for the first place, so that these items do not settle who "
-        "is first.",
+        "first_tied": "{tied} models tie for the first place, so that these items do not settle "
+        "who is first.",
         "first_settled": "{model} leads in {first} of the halves of the items: they settle who is "
         "first.",
         "first_likely": "{model} leads in {first} of the halves of the items: they favour it "
