@@ -6,10 +6,8 @@ from typing import Any
 
 import numpy as np
 from ledger_worlds import LEDGER
-from scipy.stats import binom, binomtest
+from rates import judged, rate
 
-NOMINAL = 0.05
-BAND = 0.999
 Lines = Sequence[dict[str, Any]]
 
 
@@ -57,17 +55,15 @@ def _null_part(lines: Lines) -> list[str]:
         true = LEDGER[name].axes
         wrong = sum(line["significant"] > true for line in own)
         false, total = false + wrong, total + len(own)
-        low, high = binom.interval(BAND, len(own), NOMINAL)
-        judged = "within" if low <= wrong <= high else ("below" if wrong < low else "**above**")
         shuffled = sum(line["shuffled"] > true for line in own)
         out.append(
-            f"| {name} | {size[0]} × {size[1]} | {len(own)} | {_rate(wrong, len(own))} | "
-            f"{_rate(shuffled, len(own))} | {judged} |"
+            f"| {name} | {size[0]} × {size[1]} | {len(own)} | {rate(wrong, len(own))} | "
+            f"{rate(shuffled, len(own))} | {judged(wrong, len(own))} |"
         )
     out += [
         "",
         (
-            f"All together: {_rate(false, total)} of {total} boards. *Within*: inside the 99.9 % "
+            f"All together: {rate(false, total)} of {total} boards. *Within*: inside the 99.9 % "
             "binomial band around 5 %."
         ),
         "",
@@ -95,8 +91,8 @@ def _other_part(lines: Lines, kind: str, title: str) -> list[str]:
         columns = [
             f"{name} | {size[0]} × {size[1]} | {n} | {true}",
             *(
-                f"{_rate(sum(line[key] == true for line in own), n)} | "
-                f"{_rate(sum(line[key] > true for line in own), n)}"
+                f"{rate(sum(line[key] == true for line in own), n)} | "
+                f"{rate(sum(line[key] > true for line in own), n)}"
                 for key in ("significant", "ladder")
             ),
             _spread([line["shuffled"] for line in own]),
@@ -105,12 +101,6 @@ def _other_part(lines: Lines, kind: str, title: str) -> list[str]:
         ]
         out.append(f"| {' | '.join(columns)} |")
     return [*out, ""]
-
-
-def _rate(count: int, n: int) -> str:
-    """Return a share with its 95 % interval."""
-    limits = binomtest(count, n).proportion_ci(method="wilson")
-    return f"{count / n:.3f} [{limits.low:.3f}, {limits.high:.3f}]"
 
 
 def _spread(counts: Sequence[int]) -> str:

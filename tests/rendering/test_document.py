@@ -4,7 +4,19 @@ from parallaxis.diagnosis import Diagnosis
 from parallaxis.rendering.blocks import FigureBlock, Heading, Paragraph, Verdict
 from parallaxis.rendering.document import document
 
-ORDER = ["verdict", "cautions", "breadth", "axes", "panel", "intake", "recipe"]
+ORDER = [
+    "verdict",
+    "cautions",
+    "breadth",
+    "redundancy",
+    "reliability",
+    "saturation",
+    "sensitivity",
+    "axes",
+    "panel",
+    "intake",
+    "recipe",
+]
 
 
 def test_sections_come_in_the_agreed_order(found: Diagnosis) -> None:

@@ -16,6 +16,7 @@ Array = NDArray[np.float64]
 Drawing = Callable[[np.random.Generator], Array]
 TOLERANCE = 1e-3
 MOST_ROUNDS = 60
+MOST_POINTS = 1_000  # of a curve
 
 
 class OneAbility(Protocol):
@@ -193,8 +194,9 @@ class Curve:
             sd = np.where(sd > 0, sd, 1.0)
         pooled = ((values - mean) / sd).ravel()
         points, counts = np.unique(pooled[~np.isnan(pooled)], return_counts=True)
-        below = np.cumsum(counts) - counts / 2.0
-        return cls(points, ndtri(below / counts.sum()), mean, sd)
+        normal = ndtri((np.cumsum(counts) - counts / 2.0) / counts.sum())
+        some = np.unique(np.linspace(0, points.size - 1, MOST_POINTS).round().astype(int))
+        return cls(points[some], normal[some], mean, sd)
 
     def bent(self, values: Array) -> Array:
         """Return scores on the curve's normal side; NaN stays NaN."""

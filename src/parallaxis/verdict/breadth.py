@@ -44,11 +44,12 @@ WORDS = MappingProxyType(
         "one_inside": "That is no broader than one ability plus the noise of single scores would "
         "look ({low} to {high}, p = {p}).",
         "one_above": "That is broader than one ability plus the noise of single scores would look "
-        "({low} to {high}, p = {p}): these models differ in more than one way, by abilities or by "
-        "what some of them share.",
+        "({low} to {high}, p = {p}): these models are spread over more directions, and more "
+        "evenly, than one ability and independent noise would spread them.",
         "one_below": "That is narrower than one ability plus the noise of single scores would look "
-        "({low} to {high}, p = {p}): no sign of breadth, but of something else in common, such as "
-        "relatives among the models or groups of items, in which the variance gathers.",
+        "({low} to {high}, p = {p}): what one ability leaves is not mere noise but gathers in some "
+        "directions, as a further ability, relatives among the models or groups of items make it; "
+        "how many is the question of axes.",
         "ed_not_identified": "The effective dimensionality of the items is not identified: {why}.",
     }
 )
@@ -74,11 +75,11 @@ def breadth_verdict(breadth: Breadth) -> tuple[str, ...]:
         bound=f"{breadth.shape_bound:,}",
     )
     sentences = [first]
+    if not isinstance(one, NotAnswered):
+        sentences.append(_beside_one(ed.estimate, one, level))
     if not isinstance(ed.interval, NotAnswered) and not isinstance(null, NotAnswered):
         words = WORDS[_beside(ed.interval, null.interval)]
         sentences.append(words.format(over=ed.interval_over))
-    if not isinstance(one, NotAnswered):
-        sentences.append(_beside_one(ed.estimate, one, level))
     if intake.scale == "binary":
         sentences.append(WORDS["ed_noise"])
     return tuple(sentences)

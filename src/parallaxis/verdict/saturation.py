@@ -18,7 +18,7 @@ THRESHOLDS = MappingProxyType(
 
 WORDS = MappingProxyType(
     {
-        "dead": "{n} of {items} items tell none of these models apart{edges}{top}.",
+        "dead_items": "{n} of {items} items tell none of these models apart{edges}{top}.",
         "dead_none": "Each of the {items} items tells some of these models apart{top}.",
         "strata": "At {n} models each, the effective dimensionality of the items is {low} for the "
         "bottom third and {high} for the top third: {beside}.",
@@ -73,7 +73,7 @@ def _dead(cohorts: tuple[CohortItems, ...]) -> str:
             f"; {share(top.share)} tell none of the best third apart, where a third at random "
             f"would leave {share(top.by_chance)}"
         )
-    return WORDS["dead" if whole.n_dead else "dead_none"].format(
+    return WORDS["dead_items" if whole.n_dead else "dead_none"].format(
         n=f"{whole.n_dead:,}",
         items=f"{whole.n_scored:,}",
         edges=f" ({', '.join(parts)})" if parts else "",
