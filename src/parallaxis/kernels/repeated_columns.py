@@ -65,9 +65,9 @@ def repeated_answers(values: Array) -> Groups:
 
     Examples
     --------
-    >>> board = (np.random.default_rng(0).random((60, 3)) < 0.5).astype(float)
+    >>> board = (np.random.default_rng(0).random((60, 12)) < 0.5).astype(float)
     >>> repeated_answers(np.column_stack([board, 1.0 - board[:, 0]]))
-    ((0, 3),)
+    ((0, 12),)
     """
     alike = [own for group in _equal(values.T) for own in group[1:]]
     values = np.delete(values, alike, axis=0)
