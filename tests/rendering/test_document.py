@@ -1,9 +1,13 @@
 """What is said, in which order, for whole diagnoses and for single questions."""
 
+from itertools import chain
+
 from parallaxis.diagnosis import Diagnosis
 from parallaxis.rendering.blocks import FigureBlock, Heading, Paragraph, Verdict
 from parallaxis.rendering.document import document
+from parallaxis.verdict import workflow_verdict
 
+NEXT = ["redundancy"]  # figures of what is asked after breadth
 ORDER = [
     "verdict",
     "cautions",
@@ -33,13 +37,18 @@ def test_verdict_is_that_of_the_diagnosis(found: Diagnosis) -> None:
 
 
 def test_single_questions_have_their_own_section_and_the_recipe(binary: Diagnosis) -> None:
-    for part, name in ((binary.breadth, "breadth"), (binary.axes, "axes"), (binary.panel, "panel")):
+    parts = (
+        (binary.breadth, "sensitivity"),
+        (binary.axes, "axes"),
+        (binary.panel, "panel"),
+    )
+    for part, name in parts:
         anchors = [section.anchor for section in document(part).sections]
         assert anchors[0] == "verdict"
         assert anchors[-3:] == [name, "intake", "recipe"]
 
 
-def test_verdicts_of_the_questions_make_up_the_whole(binary: Diagnosis) -> None:
+def test_verdicts_of_the_questions_hold_the_whole_and_more_on_breadth(binary: Diagnosis) -> None:
     parts = [
         sentence
         for part in (binary.breadth, binary.axes, binary.panel)
@@ -47,12 +56,14 @@ def test_verdicts_of_the_questions_make_up_the_whole(binary: Diagnosis) -> None:
         if isinstance(block, Verdict)
         for sentence in block.sentences
     ]
-    assert sorted(parts) == sorted(binary.verdict)
+    assert set(binary.verdict) < set(parts)
+    more = set(parts) - set(binary.verdict)
+    assert more <= set(chain.from_iterable(workflow_verdict(binary.breadth)))
 
 
 def test_figures_are_there_where_there_is_something_to_draw(binary: Diagnosis) -> None:
     names = [block.name for block in document(binary).blocks if isinstance(block, FigureBlock)]
-    assert names == ["breadth", "ladder", "loadings", "axes", "pairs", "members"]
+    assert names == ["breadth", *NEXT, "ladder", "loadings", "axes", "pairs", "members"]
 
 
 def test_first_lines_state_title_and_intake(binary: Diagnosis) -> None:

@@ -263,33 +263,40 @@ def breadth(
             seed=seed,
             progress=progress,
         )
-        sensitive = sensitivity(shared)
-        few = max(FEWEST_BOARDS + 1, draws // TENTH)
         blocks = parts.complete_blocks(shared.board, centring, scaling)
+        next_steps = _workflow(shared, recipe.settings, seed)
         return Breadth(
             recipe=recipe,
             cautions=(
                 *shared.cautions,
                 *_own_cautions(shared, centred, ed, blocks),
-                *sensitive.cautions,
+                *next_steps["sensitivity"].cautions,
             ),
             effective_dimensionality=ed,
             shuffled=null,
             one_dimensional=one,
             shape_bound=shape_bound(*shared.board.shape, centring),
-            noise_free=noise_free(
-                shared, level=level, seed=seed, components=_component_labels(shared, components)
-            ),
-            redundancy=redundancy(shared, components=components, level=level),
-            reliability=reliability(shared, splits=few, level=level, seed=seed),
-            saturation=saturation(shared, draws=few, level=level, seed=seed),
-            sensitivity=sensitive,
+            **next_steps,
             hill=MappingProxyType(_hill(centred)),
             variants=parts.variants(shared.board),
             complete_blocks=blocks,
             leave_one_out=parts.leave_one_out(shared, centring, centred),
             n_dead=int((~shared.live).sum()),
         )
+
+
+def _workflow(shared: Ingredients, settings: Mapping[str, Any], seed: int) -> dict[str, Any]:
+    """Ask what a maintainer asks next."""
+    level, components = settings["level"], settings["components"]
+    few = max(FEWEST_BOARDS + 1, settings["draws"] // TENTH)
+    labels = _component_labels(shared, components)
+    return {
+        "noise_free": noise_free(shared, level=level, seed=seed, components=labels),
+        "redundancy": redundancy(shared, components=components, level=level),
+        "reliability": reliability(shared, splits=few, level=level, seed=seed),
+        "saturation": saturation(shared, draws=few, level=level, seed=seed),
+        "sensitivity": sensitivity(shared),
+    }
 
 
 def _component_labels(shared: Ingredients, column: str | None) -> list[Any] | None:

@@ -1,4 +1,4 @@
-"""Sentences on gaps: items on which all agree, and what holds no score."""
+"""Sentences on gaps: what holds no score."""
 
 from types import MappingProxyType
 
@@ -8,15 +8,12 @@ from parallaxis.numerals import counted, share
 
 THRESHOLDS = MappingProxyType(
     {
-        "dead_share": 0.0,  # share of dead items above which they are mentioned
         "missing_share": 0.0,  # share of cells without a score above which they are mentioned
     }
 )
 
 WORDS = MappingProxyType(
     {
-        "dead": "{dead} of {items} ({share}) {tell} none of these models apart, because every "
-        "model that was scored has the same score there.",
         "set_aside": "{gone} without any score {are} set aside.",
         "missing": "{missing} of {cells} ({share}) {hold} no score. For the spectrum the mean of "
         "the item stands in; two models are compared on the items that both have.",
@@ -29,22 +26,11 @@ WORDS = MappingProxyType(
 
 
 def gaps_verdict(breadth: Breadth) -> tuple[str, ...]:
-    """Say how many items are dead and what holds no score, where there is any."""
+    """Say what holds no score, where there is any."""
     intake = breadth.recipe.intake
     if intake.n_missing == intake.n_models * intake.n_items:
         return (WORDS["all_missing"],)
-    n_items = intake.n_items - intake.n_unscored_items
-    sentences = []
-    if breadth.n_dead / n_items > THRESHOLDS["dead_share"]:
-        sentences.append(
-            WORDS["dead"].format(
-                dead=f"{breadth.n_dead:,}",
-                items=counted(n_items, "item"),
-                share=share(breadth.n_dead / n_items),
-                tell="tells" if breadth.n_dead == 1 else "tell",
-            )
-        )
-    return (*sentences, *_set_aside(intake), *_missing(intake))
+    return (*_set_aside(intake), *_missing(intake))
 
 
 def _set_aside(intake: Intake) -> tuple[str, ...]:
