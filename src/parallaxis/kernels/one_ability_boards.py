@@ -1,7 +1,7 @@
 """Boards whose models differ in one ability only: how they are fitted, and how they are drawn."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 import numpy as np
@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from parallaxis.kernels import irt
 from parallaxis.kernels.irt import ItemResponseFit
+from parallaxis.kernels.irt_prior import prior_for
 from parallaxis.kernels.latent_fit import first_direction, fit, simulator
 from parallaxis.kernels.latent_model import Scores
 
@@ -50,7 +51,7 @@ class LogisticAbility:
 
     @classmethod
     def of(cls, values: Array, chance: Array | None) -> "LogisticAbility":
-        """Fit a board of 0, 1 and NaN.
+        """Fit a board of 0, 1 and NaN; how much slopes differ is learned from the board.
 
         Examples
         --------
@@ -60,6 +61,7 @@ class LogisticAbility:
         """
         found = irt.fit(
             values,
+            prior=replace(prior_for(values), slope_sd=None),
             model="3pl" if chance is None else "2pl",
             chance="estimate" if chance is None else chance,
             tolerance=TOLERANCE,
