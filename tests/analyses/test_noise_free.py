@@ -162,7 +162,7 @@ def test_missing_cells_leave_the_complete_block() -> None:
     gaps[rng.random(gaps.shape) < 0.2] = np.nan
     lost = read(gaps)
     assert isinstance(lost.bracket, NotAnswered)
-    assert "under a third of the board" in lost.bracket.why
+    assert "without a gap hold a third of the board" in lost.bracket.why
 
 
 def test_complete_block_takes_the_larger_side() -> None:

@@ -80,3 +80,21 @@ def test_swebench_is_no_broader_than_one_ability() -> None:
     found = null(load(board_path("swebench_verified")), draws=99)
     assert 8.0 <= found.mean <= 8.5
     assert not found.above
+
+
+def test_wide_boards_are_fitted_in_part_with_their_own_chance_levels() -> None:
+    world = one_ability(n_models=40, n_items=1_300, chance=0.25, discrimination=1.5, seed=6)
+    board = ScoreMatrix.from_array(
+        np.array(world.board.values), item_metadata={"chance": [0.25] * 1_300}
+    )
+    found = null(board, draws=19)
+    assert (found.n_models, found.model) == (40, "two-parameter logistic with known chance")
+    assert found.n_items <= 1_000
+
+
+def test_the_null_is_never_below_what_ed_can_be() -> None:
+    rng = np.random.default_rng(7)
+    column = rng.normal(size=(30, 1))
+    found = null(ScoreMatrix.from_array(column + 1e-3 * rng.normal(size=(30, 8))), draws=19)
+    assert found.mean >= 1.0
+    assert found.interval[0] >= 1.0

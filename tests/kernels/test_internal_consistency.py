@@ -139,3 +139,9 @@ def test_spearman_brown_gives_the_halves_of_the_oracle() -> None:
         spearman_brown(0.5, length=0.0)
     with pytest.raises(InputError, match="2 or more"):
         feldt_interval(0.5, n_models=1, n_items=3)
+
+
+def test_a_total_without_variance_but_for_rounding_is_no_total() -> None:
+    values = np.random.default_rng(0).normal(size=(20, 5))
+    with pytest.raises(NotIdentified, match="does not tell the models apart"):
+        internal_consistency(values - values.mean(axis=1, keepdims=True))

@@ -73,6 +73,7 @@ DATES = frozenset(
 )
 MODEL_DATE = re.compile(r"(20\d{2})(\d{2})(\d{2})(?!\d)")
 WRITTEN = re.compile(r"(\d{4})(?:-?(\d{2})(?:-?(\d{2}))?)?(?:[T ].*)?")
+IN_WORDS = re.compile(r"[A-Za-z]{3,9}\.?,? .*\d{4}$")
 KNOWN = 0.5  # share of rows that must have a date
 GROUPED = 0.25  # share of rows that must be in a group with another
 FEWEST_DATES = 3
@@ -215,6 +216,8 @@ def _day(value: Any) -> float:
 
 def _day_in_words(text: str) -> float:
     """Return a date such as 14 Jul 2024 or July 14, 2024 as days."""
+    if not IN_WORDS.search(text):
+        return float("nan")
     for form in ("%d %b %Y", "%d %B %Y", "%b %d, %Y", "%B %d, %Y", "%b %Y", "%B %Y"):
         with suppress(ValueError):
             return float(datetime.strptime(text, form).toordinal())  # noqa: DTZ007 - days only

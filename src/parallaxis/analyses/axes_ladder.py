@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from parallaxis.analyses.axes_copies import copies
 from parallaxis.answers import NotAnswered
+from parallaxis.cautions import Caution
 from parallaxis.errors import InputError
 from parallaxis.ingredients import Ingredients
 from parallaxis.kernels.draws import generator, one_blas_thread
@@ -182,13 +183,19 @@ def known_chance(shared: Ingredients, chance: Chance) -> Array | None:
     return np.full(n_items, float(chance))
 
 
-def chance_lacking(shared: Ingredients) -> int:
-    """Return for how many items the metadata lacks a chance level that it has for others."""
+def incomplete_chance(shared: Ingredients, chance: Chance) -> tuple[Caution, ...]:
+    """Say that the metadata has chance levels for some items only, and was left out."""
     listed = shared.board.metadata("item", "chance")
-    if listed is None or shared.board.scale != "binary":
-        return 0
+    if listed is None or chance is not None or shared.board.scale != "binary":
+        return ()
     usable = np.isfinite(_levels(listed))
-    return int((~usable).sum()) if usable.any() else 0
+    if usable.all() or not usable.any():
+        return ()
+    text = (
+        f"The items' column 'chance' holds no probability for {int((~usable).sum())} of "
+        f"{counted(usable.size, 'item')}, so it was left out; fill it, or pass chance."
+    )
+    return (Caution("chance_incomplete", text),)
 
 
 def _listed_chance(listed: Sequence[object] | None) -> Array | None:

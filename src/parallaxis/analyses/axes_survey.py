@@ -18,8 +18,8 @@ from parallaxis.analyses.axes_ladder import (
     Chance,
     Climbed,
     LadderBoard,
-    chance_lacking,
     climbed,
+    incomplete_chance,
     ladder_board,
     whole_scores,
 )
@@ -323,17 +323,7 @@ def _unread(shared: Ingredients, chance: Chance) -> tuple[Caution, ...]:
         )
         for column, value in unread_dates(shared.board)
     ]
-    lacking = 0 if chance is not None else chance_lacking(shared)
-    if lacking:
-        out.append(
-            Caution(
-                "chance_incomplete",
-                f"The items' column 'chance' holds no probability for {lacking} of "
-                f"{counted(shared.board.n_items, 'item')}, so it was left out; fill it, or pass "
-                "chance.",
-            )
-        )
-    return tuple(out)
+    return (*out, *incomplete_chance(shared, chance))
 
 
 def _cautions(board: LadderBoard, got: Climbed) -> tuple[Caution, ...]:

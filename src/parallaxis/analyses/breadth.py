@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from parallaxis import _checks
 from parallaxis.analyses import breadth_parts as parts
 from parallaxis.analyses.axes_labels import item_groups
-from parallaxis.analyses.axes_ladder import Chance
+from parallaxis.analyses.axes_ladder import Chance, incomplete_chance
 from parallaxis.analyses.noise_free import NoiseFree, noise_free
 from parallaxis.analyses.one_dimensional import OneDimensionalNull, one_dimensional_null
 from parallaxis.analyses.redundancy import Redundancy, redundancy
@@ -31,7 +31,8 @@ from parallaxis.matrix import ScoreMatrix
 
 Array = NDArray[np.float64]
 SMALL = 5  # models or items up to which ED is small by shape alone
-BOARDS, FEWEST_BOARDS, TENTH = 99, 19, 10  # boards of one ability, and draws for each of them
+BOARDS, FEWEST_BOARDS, TENTH = 99, 39, 10  # boards of one ability, and draws for each of them
+FEWEST_DRAWS = 20  # splits and subsamples
 DOMINANT = 0.5  # share of the total variance above which one item is said to decide the answer
 
 
@@ -270,6 +271,7 @@ def breadth(
             cautions=(
                 *shared.cautions,
                 *_own_cautions(shared, centred, ed, blocks),
+                *incomplete_chance(shared, chance),
                 *next_steps["sensitivity"].cautions,
             ),
             effective_dimensionality=ed,
@@ -288,7 +290,7 @@ def breadth(
 def _workflow(shared: Ingredients, settings: Mapping[str, Any], seed: int) -> dict[str, Any]:
     """Ask what a maintainer asks next."""
     level, components = settings["level"], settings["components"]
-    few = max(FEWEST_BOARDS + 1, settings["draws"] // TENTH)
+    few = max(FEWEST_DRAWS, settings["draws"] // TENTH)
     labels = _component_labels(shared, components)
     return {
         "noise_free": noise_free(shared, level=level, seed=seed, components=labels),

@@ -43,9 +43,8 @@ def complete_block(observed: Mask) -> tuple[Mask, Mask] | NotAnswered:
     by_rows, by_columns = int(rows.sum()) * n_items, int(columns.sum()) * n_models
     if max(by_rows, by_columns) < SMALLEST_BLOCK * observed.size:
         return NotAnswered(
-            f"cells are missing, and the largest block without a gap "
-            f"({max(by_rows, by_columns):,} of {observed.size:,} cells) is under a third of the "
-            "board"
+            f"cells are missing, and neither the {counted(int(rows.sum()), 'model')} nor the "
+            f"{counted(int(columns.sum()), 'item')} without a gap hold a third of the board"
         )
     if by_rows >= by_columns:
         return rows, np.ones(n_items, dtype=bool)
@@ -93,9 +92,10 @@ def from_runs(
     except NotIdentified as reason:
         why = NotAnswered(str(reason).rstrip("."))
         return why, why
-    estimate = max(1.0, found.estimate)
+    bound = float(min(complete.shape[1] - 1, complete.shape[2]))
+    estimate = min(max(1.0, found.estimate), bound)
     low, high = around(estimate, found.log_jackknife, level)
-    return Estimate(estimate, (low, min(high, float(complete.shape[2])))), found.reliability
+    return Estimate(estimate, (min(low, bound), min(high, bound))), found.reliability
 
 
 def _complete_runs(runs: Array) -> tuple[Array, Mask] | NotAnswered:

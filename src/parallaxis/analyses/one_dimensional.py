@@ -18,7 +18,8 @@ from parallaxis.kernels.spectrum import moments
 from parallaxis.numerals import counted
 
 Array = NDArray[np.float64]
-MOST_MODELS, MOST_CELLS = 1_000, 100_000  # that are fitted again and again
+Places = NDArray[np.intp]
+MOST, MOST_CELLS = 1_000, 100_000  # models or items, and cells, that are fitted again and again
 SUBSAMPLE_STREAM = 88
 
 
@@ -91,9 +92,9 @@ def one_dimensional_null(
     Right/wrong scores: two-parameter logistic model (three where chance is estimated). Real and
     bounded scores: one factor with a noise for each item and each model behind a monotone curve
     that all items share. Each simulated board is fitted again (`one_ability_null`). Boards of more
-    than 1,000 models or 100,000 cells are fitted in part, drawn at random; the null's mean is then
-    brought to the board's own shape by the ratio of both EDs, and its range is that of the part,
-    which is wider.
+    than 1,000 models or items, or 100,000 cells, are fitted in part, drawn at random; the null's
+    mean is then brought to the board's own shape by the ratio of both EDs, and its range is that of
+    the part, which is wider.
     """
     live = shared.live
     n_models, n_items = shared.board.n_models, int(live.sum())
@@ -107,18 +108,23 @@ def one_dimensional_null(
     def measure(values: Array) -> float:
         return _dimensionality(values, centring, scaling)
 
-    part = _part(whole, seed)
-    varies = np.nanmax(part, axis=0) > np.nanmin(part, axis=0)
-    part = part[:, varies]
+    rows, columns = _part(whole, seed)
+    part = whole[np.ix_(rows, columns)]
+    if part.shape[1] < FEWEST_ITEMS:
+        return NotAnswered(
+            f"{counted(part.shape[1], 'item')} that tell {part.shape[0]:,} models drawn at random "
+            f"apart; a fit of one ability needs {FEWEST_ITEMS}"
+        )
     levels = known_chance(shared, chance)
     known = np.zeros(n_items) if levels is None else levels[live]
-    estimated = None if chance == "estimate" else known[varies]
-    found, model = _fitted(shared.board.scale, part, estimated)
+    guessed = None if chance == "estimate" else known[columns]
+    found, model = _fitted(shared.board.scale, part, guessed)
     null = one_ability_null(part, found, measure, draws=draws, seed=seed, progress=progress)
     ratio = np.log(measure(whole) / measure(part)) if part.size < whole.size else 0.0
+    low, high = null.interval(null.predicted + ratio, level)
     return OneDimensionalNull(
-        mean=null.centre(null.predicted + ratio),
-        interval=null.interval(null.predicted + ratio, level),
+        mean=max(1.0, null.centre(null.predicted + ratio)),
+        interval=(max(1.0, low), max(1.0, high)),
         p=null.p,
         above=bool(null.excess > null.null.mean()),
         model=model,
@@ -137,23 +143,25 @@ def _fitted(scale: str, part: Array, chance: Array | None) -> tuple[OneAbility, 
     return PooledAbility.of(part, one_unit=scale == "bounded"), "one factor"
 
 
-def _part(values: Array, seed: int) -> Array:
-    """Return so many models, drawn at random, that fitting again and again is feasible."""
+def _part(values: Array, seed: int) -> tuple[Places, Places]:
+    """Return so many models and items, drawn at random, that fitting again and again is feasible.
+
+    Items that do not tell these models apart are left out.
+    """
     n_models, n_items = values.shape
-    most = min(MOST_MODELS, max(FEWEST_MODELS, MOST_CELLS // n_items))
-    if n_models <= most:
-        return _some_items(values, seed)
-    rows = generator(seed, SUBSAMPLE_STREAM, 0).choice(n_models, most, replace=False)
-    return _some_items(values[np.sort(rows)], seed)
+    rows = _some(n_models, min(MOST, max(FEWEST_MODELS, MOST_CELLS // min(n_items, MOST))), seed, 0)
+    columns = _some(n_items, min(MOST, max(FEWEST_ITEMS, MOST_CELLS // rows.size)), seed, 1)
+    part = values[np.ix_(rows, columns)]
+    empty = np.isnan(part).all(axis=0)
+    filled = np.where(empty, 0.0, part)
+    return rows, columns[np.nanmax(filled, axis=0) > np.nanmin(filled, axis=0)]
 
 
-def _some_items(values: Array, seed: int) -> Array:
-    """Return so many items, drawn at random, that fitting again and again is feasible."""
-    most = max(FEWEST_ITEMS, MOST_CELLS // len(values))
-    if values.shape[1] <= most:
-        return values
-    columns = generator(seed, SUBSAMPLE_STREAM, 1).choice(values.shape[1], most, replace=False)
-    return values[:, np.sort(columns)]
+def _some(n: int, most: int, seed: int, draw: int) -> Places:
+    """Return at most so many of n places, drawn at random, in order."""
+    if n <= most:
+        return np.arange(n)
+    return np.sort(generator(seed, SUBSAMPLE_STREAM, draw).choice(n, most, replace=False))
 
 
 def _dimensionality(values: Array, centring: Centring, scaling: Scaling) -> float:

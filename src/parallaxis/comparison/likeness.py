@@ -27,6 +27,7 @@ def comparison_cautions(
         _unlike(rows),
         _binary_noise(rows),
         _dominated(rows),
+        _same(boards),
         _shared(boards, "model"),
         _shared(boards, "item"),
         _left_out(size, len(rows)),
@@ -75,6 +76,18 @@ def _dominated(rows: Sequence[BoardRow]) -> Caution | None:
         "or more, often by its unit alone: both EDs depend on it, and random parts differ by "
         "whether they have it; the z-scored ED takes units out.",
     )
+
+
+def _same(boards: Mapping[str, ScoreMatrix]) -> Caution | None:
+    """Say which boards are one and the same."""
+    hashes: dict[str, list[str]] = {}
+    for name, board in boards.items():
+        hashes.setdefault(board.data_hash, []).append(name)
+    twice = [" and ".join(names) for names in hashes.values() if len(names) > 1]
+    if not twice:
+        return None
+    text = f"One board stands here more than once ({'; '.join(twice[:NAMED])})."
+    return Caution("same_board", f"{text} It counts as often in the agreement of orders.")
 
 
 def _shared(boards: Mapping[str, ScoreMatrix], axis: Literal["model", "item"]) -> Caution | None:

@@ -18,6 +18,7 @@ Masks = NDArray[np.bool_]
 Block = tuple[float, float, float, float]  # sums of c, of c², of correlations, and of models
 PASSES = 30  # models that the passes over a small array cost as much time as
 ROWS = 512  # items whose covariances with all others are held at a time
+ROUNDING = 1e-12  # part of the items' variances under which a variance of totals is none
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +89,7 @@ def internal_consistency(values: Array) -> InternalConsistency:
             f"internal consistency needs 2 models and 2 items; there are {n_models} and {n_items}."
         )
     sums = _pairwise(values) if np.isnan(values).any() else _complete(values)
-    if not sums.total > 0.0:
+    if not sums.total > ROUNDING * sums.own:
         raise NotIdentified("the total score does not tell the models apart.")
     ratio = n_items / (n_items - 1)
     off = max(sums.squares - sums.own_squares, 0.0)

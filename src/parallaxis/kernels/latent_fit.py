@@ -160,10 +160,10 @@ def simulator(model: LatentModel, scores: Scores) -> Callable[[np.random.Generat
     if model.n_axes == 0:
         shuffle = _permuter(scores.values, scores.observed)
         return lambda rng: replace(scores, values=shuffle(rng))
-    return coins(unshrunk(model, scores), scores)
+    return _coins(unshrunk(model, scores), scores)
 
 
-def coins(model: LatentModel, scores: Scores) -> Callable[[np.random.Generator], Scores]:
+def _coins(model: LatentModel, scores: Scores) -> Callable[[np.random.Generator], Scores]:
     """Return boards of coins in which, as on the board itself, every item varies.
 
     Items that come out all right or all wrong are drawn again; one that keeps doing so gets the

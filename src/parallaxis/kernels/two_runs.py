@@ -86,7 +86,9 @@ def two_runs(runs: Array, units: Groups, *, seed: int = 0) -> LatentDimensionali
                 left[group] = _log_latent(*_parts(runs[:, stays]))
     whole = _log_latent(reliability, ed_both)
     if not np.isfinite(whole):
-        raise NotIdentified("runs of one model share no variance that stands out from noise.")
+        raise NotIdentified(
+            "runs of one model share no variance on single items that stands out from noise."
+        )
     jackknife = group_jackknife(whole, left, np.bincount(groups))
     return LatentDimensionality(float(np.exp(whole)), reliability, ed_both, jackknife)
 

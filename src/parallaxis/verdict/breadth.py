@@ -76,7 +76,7 @@ def breadth_verdict(breadth: Breadth) -> tuple[str, ...]:
     )
     sentences = [first]
     if not isinstance(one, NotAnswered):
-        sentences.append(_beside_one(ed.estimate, one, level))
+        sentences.append(_beside_one(ed.estimate, one))
     if not isinstance(ed.interval, NotAnswered) and not isinstance(null, NotAnswered):
         words = WORDS[_beside(ed.interval, null.interval)]
         sentences.append(words.format(over=ed.interval_over))
@@ -85,14 +85,14 @@ def breadth_verdict(breadth: Breadth) -> tuple[str, ...]:
     return tuple(sentences)
 
 
-def _beside_one(estimate: float, one: OneDimensionalNull, level: float) -> str:
+def _beside_one(estimate: float, one: OneDimensionalNull) -> str:
     """Say what the comparison with one ability means."""
     low, high = one.interval
     apart = abs(estimate / one.mean - 1.0)
-    kind = "one_above" if one.above else "one_below"
+    kind = "one_above" if estimate > one.mean else "one_below"
     if apart <= THRESHOLDS["near_one_ability"]:
         kind = "one_near"
-    words = WORDS[kind if one.p <= 1.0 - level else "one_inside"]
+    words = WORDS["one_inside" if low <= estimate <= high else kind]
     return words.format(low=number(low), high=number(high), p=number(one.p), apart=share(apart))
 
 

@@ -17,7 +17,7 @@ THRESHOLDS = MappingProxyType(
 WORDS = MappingProxyType(
     {
         "ranking": "Two halves of the items rank these models with a Spearman correlation "
-        "of {ranking}; the mean over all items has a reliability of {total}{alpha}.",
+        "of {ranking}; the mean over all items has {total}{alpha}.",
         "ranking_not_identified": "How far halves of the items agree is not identified: {why}.",
         "breadth": "The effective dimensionality of the items is {items} on halves of the items "
         "and {models} on halves of the models.",
@@ -59,9 +59,9 @@ def _ranking(found: Reliability, halves: ItemHalves) -> tuple[str, ...]:
     beside = "" if isinstance(alpha, NotAnswered) else f", Cronbach's α is {_with(alpha)}"
     total = found.spearman_brown
     named = (
-        f"that is not identified ({reason(total)})"
+        f"no reliability that can be told ({reason(total)})"
         if isinstance(total, NotAnswered)
-        else f"{_with(total)} by Spearman–Brown"
+        else f"a reliability of {_with(total)} by Spearman–Brown"
     )
     return (
         WORDS["ranking"].format(
