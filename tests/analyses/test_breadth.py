@@ -372,3 +372,11 @@ def test_constant_items_have_no_part_in_z_scores(centring: Centring) -> None:
     ours = [prepare(x, centring=centring, scaling="zscore") for x in (values, padded)]
     assert np.abs(ours[1][:, :8] - ours[0]).max() < 1e-15
     assert not ours[1][:, 8:].any()
+
+
+def test_runs_that_count_as_models_are_said() -> None:
+    values = np.random.default_rng(0).integers(0, 2, (6, 12)).astype(float)
+    names = ["a#1", "a#2", "b#1", "b#2", "c", "d"]
+    found = breadth(ScoreMatrix.from_array(values, models=names), draws=20)
+    (said,) = [one.text for one in found.cautions if one.code == "repeated_runs"]
+    assert said.startswith("4 rows are repeated runs of 2 models")

@@ -250,3 +250,10 @@ def test_percent_and_fraction_twins_agree_and_keep_their_published_ed() -> None:
     found = compare({name: load_board(name) for name in names}, draws=20)
     assert raw(found) == pytest.approx([1.674, 1.672, 1.668], abs=0.0006)
     assert any(c.code == "shared_models" for c in found.cautions)
+
+
+def test_one_board_twice_is_said() -> None:
+    board = one_ability(n_models=20, n_items=30, seed=1).board
+    found = compare({"a": board, "b": board, "c": one_ability(n_models=20, n_items=30).board})
+    (said,) = [caution.text for caution in found.cautions if caution.code == "same_board"]
+    assert "a and b" in said

@@ -17,6 +17,7 @@ from parallaxis.analyses.noise_free import NoiseFree, noise_free
 from parallaxis.analyses.one_dimensional import OneDimensionalNull, one_dimensional_null
 from parallaxis.analyses.redundancy import Redundancy, redundancy
 from parallaxis.analyses.reliability import Reliability, reliability
+from parallaxis.analyses.repeated_runs import RunGroup, repeated_runs
 from parallaxis.analyses.result import Result
 from parallaxis.analyses.saturation import Saturation, saturation
 from parallaxis.analyses.sensitivity import Sensitivity, sensitivity
@@ -28,6 +29,7 @@ from parallaxis.kernels.draws import one_blas_thread
 from parallaxis.kernels.scaling import CENTRINGS, SCALINGS, Centring, Scaling, prepare
 from parallaxis.kernels.spectrum import effective_dimensionality, hill_numbers, shape_bound
 from parallaxis.matrix import ScoreMatrix
+from parallaxis.numerals import counted
 
 Array = NDArray[np.float64]
 SMALL = 5  # models or items up to which ED is small by shape alone
@@ -349,6 +351,9 @@ def _own_cautions(
         parts.dominant_item(shared.board, centred, DOMINANT),
         parts.fill_matters(ed, blocks, shared.board.shape),
     ]
+    runs = repeated_runs(shared.board)
+    if runs:
+        found.append(_runs_count_as_models(runs))
     if shared.board.scale == "binary" and min(shared.board.shape) > SMALL:
         found.append(
             Caution(
@@ -359,6 +364,17 @@ def _own_cautions(
             )
         )
     return [caution for caution in found if caution is not None]
+
+
+def _runs_count_as_models(runs: tuple[RunGroup, ...]) -> Caution:
+    """Say that repeated runs are rows of their own."""
+    rows = sum(len(group.rows) for group in runs)
+    return Caution(
+        "repeated_runs",
+        f"{rows:,} rows are repeated runs of {counted(len(runs), 'model')}: in intervals over "
+        "models and in halves of models each counts as a model of its own; a column 'family' keeps "
+        "them together.",
+    )
 
 
 def _brackets(interval: Interval) -> str:

@@ -124,7 +124,8 @@ def _checked(found: Select) -> tuple[str, ...]:
     best = max(found.exhaustive, key=lambda check: check.objective)
     text = (
         f"Trying every set shows broader ones than greedy's of size {', '.join(missed)}; the "
-        f"broadest of all has {number(best.objective)} with {best.size}."
+        f"broadest of up to {found.exhaustive[-1].size} has {number(best.objective)} with "
+        f"{best.size}."
     )
     return (text,)
 
