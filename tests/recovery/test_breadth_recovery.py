@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from parallaxis.analyses.breadth import Breadth, EffectiveDimensionality, breadth
-from parallaxis.analyses.breadth_parts import ShuffledNull
+from parallaxis.analyses.breadth_parts import ShuffledNull, intervals, shuffled_null
 from parallaxis.answers import NotAnswered
+from parallaxis.ingredients import Ingredients
 from parallaxis.kernels.nulls import shuffled_moments
 from parallaxis.kernels.resample import jackknife_models
 from parallaxis.kernels.scaling import prepare
@@ -17,16 +17,7 @@ from parallaxis.worlds import independent_noise, one_ability
 Array = NDArray[np.float64]
 
 
-def estimate(answer: Breadth) -> float:
-    """Return the headline of an answer that has one."""
-    assert isinstance(answer.effective_dimensionality, EffectiveDimensionality)
-    return answer.effective_dimensionality.estimate
-
-
-def null(answer: Breadth) -> ShuffledNull:
-    """Return the shuffled null of an answer that has one."""
-    assert isinstance(answer.shuffled, ShuffledNull)
-    return answer.shuffled
+SETTINGS = {"centring": "item", "scaling": "none", "level": 0.95, "draws": 20}
 
 
 @pytest.mark.parametrize("spectrum", [[1.0] * 5, [9.0, 4.0, 1.0, 1.0], [100.0, 1.0, 1.0, 1.0, 1.0]])
@@ -49,10 +40,17 @@ def test_interval_over_models_covers_the_population() -> None:
     covered = 0
     for _ in range(60):
         scores = rng.normal(size=(120, 1)) @ loadings + 0.5 * rng.normal(size=(120, 6))
-        ed = breadth(ScoreMatrix.from_array(scores), draws=20).effective_dimensionality
-        assert isinstance(ed, EffectiveDimensionality)
-        assert not isinstance(ed.interval, NotAnswered)
-        covered += ed.interval[0] <= truth <= ed.interval[1]
+        centred = prepare(scores)
+        found, _ = intervals(
+            ScoreMatrix.from_array(scores),
+            centred,
+            effective_dimensionality(centred),
+            bound=6.0,
+            settings=SETTINGS,
+            seed=0,
+        )
+        assert not isinstance(found, NotAnswered)
+        covered += found[0] <= truth <= found[1]
     # 60 intervals at 95 %: fewer than 50 happens once in 2,000 runs
     assert covered >= 50
 
@@ -61,10 +59,13 @@ def test_interval_over_models_covers_the_population() -> None:
 def test_noise_lies_within_its_shuffled_null(shape: tuple[int, int]) -> None:
     inside = 0
     for seed in range(40):
-        board = independent_noise(n_models=shape[0], n_items=shape[1], seed=seed).board
-        answer = breadth(board, draws=20)
-        low, high = null(answer).interval
-        inside += low <= estimate(answer) <= high
+        shared = Ingredients(
+            independent_noise(n_models=shape[0], n_items=shape[1], seed=seed).board
+        )
+        null = shuffled_null(shared, shared.centred, SETTINGS, 0, None)
+        assert isinstance(null, ShuffledNull)
+        low, high = null.interval
+        inside += low <= effective_dimensionality(shared.centred) <= high
     assert inside >= 33  # 40 at 95 %: fewer than 33 happens once in 2,000 runs
 
 
@@ -88,6 +89,6 @@ def test_one_ability_of_right_and_wrong_shows_a_large_number(
 
 def test_a_saturating_ability_is_one_direction_without_its_noise() -> None:
     world = one_ability(n_models=60, n_items=300, seed=2)
-    clean = ScoreMatrix.from_array(world.probabilities)
     truth = world.truth["latent_effective_dimensionality"]
-    assert estimate(breadth(clean, draws=20)) == pytest.approx(truth, rel=1e-10)
+    found = effective_dimensionality(prepare(world.probabilities))
+    assert found == pytest.approx(truth, rel=1e-10)
