@@ -1,9 +1,21 @@
-"""Settings of all tests: continuous integration draws the same examples every time."""
+"""Settings of all tests: the same examples every time, and few boards of one ability."""
 
 import os
 
+import pytest
 from hypothesis import settings
+
+from parallaxis.analyses import breadth
 
 settings.register_profile("ci", derandomize=True, deadline=None)
 if os.environ.get("CI"):
     settings.load_profile("ci")
+
+
+@pytest.fixture(autouse=True)
+def few_boards(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Fit five boards where few draws are asked for: 39 tell most tests no more.
+
+    The null of one ability has tests of its own, with as many boards as they need.
+    """
+    monkeypatch.setattr(breadth, "FEWEST_BOARDS", 5)

@@ -277,10 +277,10 @@ def test_same_answer_in_another_process() -> None:
     code = (
         "from parallaxis.worlds import one_ability\n"
         "from parallaxis.analyses.breadth import breadth\n"
-        "print(breadth(one_ability(n_models=15, n_items=40).board, draws=30).to_json(), end='')\n"
+        "print(breadth(one_ability(n_models=15, n_items=40).board, draws=390).to_json(), end='')\n"
     )
     out = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True)  # noqa: S603 - our own interpreter on our own words
-    here = breadth(one_ability(n_models=15, n_items=40).board, draws=30).to_json()
+    here = breadth(one_ability(n_models=15, n_items=40).board, draws=390).to_json()
     assert out.stdout.decode() == here
 
 
