@@ -310,7 +310,7 @@ def is_redundant(
         return True
     return NotAnswered(
         f"in {where} the interval goes down to {correlation(least)}, and nowhere is it wholly "
-        f"below {threshold:g}"
+        f"below {threshold:g} once its narrower range is allowed for"
     )
 
 

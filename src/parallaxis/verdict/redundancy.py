@@ -32,7 +32,7 @@ WORDS = MappingProxyType(
         "redundant_elsewhere_not": "Over all models {listed} would count as redundant too, but not "
         "in every cohort: {where}.",
         "redundant_open": "{n} more {reach} the threshold of {threshold} over all models and {are} "
-        "not decided: in {listed} {why} once its narrower range is allowed for.",
+        "not decided: in {listed} {why}.",
         "redundant_noise": "Without item noise {pair} would correlate {r}{interval}: what "
         "separates the two is hardly more than noise of items.",
         "reversed": "The sign turns within cohorts: {listed}.",
