@@ -1,15 +1,12 @@
 """Settings of all tests: the same examples every time, and few boards of one ability."""
 
-import os
-
 import pytest
 from hypothesis import settings
 
 from parallaxis.analyses import breadth
 
-settings.register_profile("ci", derandomize=True, deadline=None)
-if os.environ.get("CI"):
-    settings.load_profile("ci")
+settings.register_profile("same", derandomize=True, deadline=None)
+settings.load_profile("same")
 
 
 @pytest.fixture(autouse=True)
