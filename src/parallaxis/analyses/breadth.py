@@ -255,7 +255,6 @@ def breadth(
     with one_blas_thread():
         centred = prepare(shared.board.values, centring=centring, scaling=scaling)
         ed = _headline(shared, centred, recipe.settings, seed)
-        null = parts.shuffled_null(shared, centred, recipe.settings, seed, progress)
         one = one_dimensional_null(
             shared,
             centring=centring,
@@ -277,7 +276,7 @@ def breadth(
                 *next_steps["sensitivity"].cautions,
             ),
             effective_dimensionality=ed,
-            shuffled=null,
+            shuffled=parts.shuffled_null(shared, centred, recipe.settings, seed, progress),
             one_dimensional=one,
             shape_bound=shape_bound(*shared.board.shape, centring),
             **next_steps,
