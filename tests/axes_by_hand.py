@@ -73,6 +73,7 @@ def step(rank: int, k: int, significant: int) -> Step:
         if accepted and not counted
         else None,
         share=shares[rank - 1] if accepted else None,
+        effective_dimensionality=1.1 * rank if accepted else None,
         split_half=HALVES if accepted else None,
         reordered=0.12 if accepted and rank > 1 else None,
         model_spread=0.3,

@@ -53,6 +53,11 @@ def test_two_rankings_snapshot() -> None:
             " 52.4 %)."
         ),
         (
+            "Without the noise of single answers, a fit of 2 counted axes has an effective "
+            "dimensionality of the items of 2.20, one of all 4 significant axes 4.40 (a little "
+            "low, because weak axes shrink; no interval)."
+        ),
+        (
             "Each axis with its share of the common variance, and with the correlation at which "
             "it comes again between halves of the items (unrelated ones reach 0.300) and of the "
             "models: axis 1 (coding), 70.0 %, 0.950 and 0.900; axis 2 (strongest on item 20 and "
@@ -83,6 +88,11 @@ def test_one_ranking_snapshot() -> None:
             "and reproducible (k_ladder = 1), and the next direction is not significant (strength"
             " 0.800 against 1.70, the 95 % quantile over 99 boards simulated without it; p = "
             "0.230)."
+        ),
+        (
+            "Without the noise of single answers, a fit of 1 counted axis has an effective "
+            "dimensionality of the items of 1.10 (a little low, because weak axes shrink; no "
+            "interval)."
         ),
         (
             "The permutation null alone would count 3 (k_shuffled), 2 by its stricter edge: it "
@@ -173,7 +183,7 @@ def test_real_scores_of_few_models_are_liberal(
 
 def test_one_axis_of_many_significant_ones_says_its_size() -> None:
     found = by_hand.axes(1, significant=3, general_share=0.9)
-    first, second, *_ = axes_verdict(found)
+    first, _, second, *_ = axes_verdict(found)
     assert "it holds 90.0 % (3 equal ones would hold 33.3 % each)" in first
     assert second.startswith("3 axes are significant at 5 %, of which 2 are not counted: axes 2")
 

@@ -369,6 +369,8 @@ def test_dates_in_words_are_read_and_others_are_said() -> None:
     dates = [f"{1 + i:02d} {months[i % 5]} 2023" for i in range(20)]
     read = with_metadata(20, model_metadata={"date": dates})
     assert "dates_not_read" not in {caution.code for caution in read.cautions}
+    counts = with_metadata(20, model_metadata={"published_pct": [f"{4.4 + i}" for i in range(20)]})
+    assert "dates_not_read" not in {caution.code for caution in counts.cautions}
     unread = with_metadata(20, model_metadata={"date": [f"{1 + i}/{1 + i}/23" for i in range(20)]})
     (said,) = [caution for caution in unread.cautions if caution.code == "dates_not_read"]
     assert "'date'" in said.text

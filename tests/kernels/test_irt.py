@@ -1,5 +1,7 @@
 """Item response models: reference values of mirt and ltm, ways of fitting that agree, and doors."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from numpy.typing import NDArray
@@ -7,7 +9,7 @@ from numpy.typing import NDArray
 from oracle_files import oracle, oracle_board
 from parallaxis.errors import InputError, ShapeError
 from parallaxis.kernels.irt import NO_PRIOR, ItemResponseFit, fit
-from parallaxis.kernels.irt_prior import ItemPrior
+from parallaxis.kernels.irt_prior import ItemPrior, prior_for
 from parallaxis.kernels.residual_correlation import family_excess, residual_correlations
 from parallaxis.worlds import one_ability
 
@@ -225,3 +227,19 @@ def test_boards_with_half_the_items_turned_round_are_fitted(share: float, missin
     # which end of the scale is the able one, half and half does not say
     assert abs(np.corrcoef(found.ability, world.abilities[:, 0])[0, 1]) > 0.95
     assert abs(np.corrcoef(found.discrimination, world.loadings[:, 0])[0, 1]) > 0.85
+
+
+@pytest.mark.parametrize("seed", [0, 6, 8, 9, 10])
+def test_covariances_of_guessed_items_are_covariances(seed: int) -> None:
+    world = one_ability(
+        n_models=400,
+        n_items=60,
+        discrimination=1.5,
+        discrimination_spread=0.6,
+        difficulty_shift=-1.5 if seed % 2 else 1.5,
+        chance=0.25,
+        seed=seed,
+    )
+    values = world.board.values[:, world.board.values.std(axis=0) > 0]
+    found = fit(values, chance=0.25, prior=replace(prior_for(values), slope_sd=None))
+    assert (np.linalg.eigvalsh(found.covariance[:, :2, :2]) > 0.0).all()

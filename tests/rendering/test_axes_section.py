@@ -90,7 +90,13 @@ def test_every_step_says_whether_it_counts_and_why_not() -> None:
 def test_only_significant_steps_have_a_size() -> None:
     found = tables(by_hand.axes(2, significant=3))["Significant axes before rotation"]
     assert [row[0] for row in found.rows] == ["1", "2", "3"]
-    assert found.rows[0][2:] == ("0.950 [0.900, 0.980]", "0.300", "0.900 [0.850, 0.950]", "–")
+    assert found.rows[0][2:] == (
+        "1.10",
+        "0.950 [0.900, 0.980]",
+        "0.300",
+        "0.900 [0.850, 0.950]",
+        "–",
+    )
 
 
 def test_places_show_the_top_and_the_bottom() -> None:

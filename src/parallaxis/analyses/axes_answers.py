@@ -110,6 +110,9 @@ class Step:
         What an accepted axis lacks that is not counted.
     share : float or None
         Its share of the common variance before rotation, largest first; None if not accepted.
+    effective_dimensionality : float or None
+        ED of the scores that a fit of the axes up to this one expects: without the noise of single
+        answers. None if not accepted.
     split_half : SplitHalf or None
         Before rotation; None if not accepted.
     reordered : float or None
@@ -133,6 +136,7 @@ class Step:
     counted: bool
     why_not: str | None
     share: float | None
+    effective_dimensionality: float | None
     split_half: SplitHalf | None
     reordered: float | None
     model_spread: float

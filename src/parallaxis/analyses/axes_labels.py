@@ -148,12 +148,15 @@ def calendars(board: ScoreMatrix) -> list[Calendar]:
 
 
 def unread_dates(board: ScoreMatrix) -> list[tuple[str, str]]:
-    """Return the models' columns named as dates whose cells are none, each with such a cell."""
+    """Return the models' columns named as dates whose cells are none, each with such a cell.
+
+    A column of numbers such as 4.4 is a share or a count, whatever its name.
+    """
     out = []
     for column in board.model_metadata.column_names[1:]:
         values = board.metadata("model", column) or []
         written = [text for text in map(_text, values) if text is not None]
-        wrong = [text for text in written if np.isnan(_day(text))]
+        wrong = [text for text in written if np.isnan(_day(text)) and not _is_number(text)]
         if _words(column) & DATES and len(wrong) > (1.0 - KNOWN) * len(values):
             out.append((column, wrong[0]))
     return out
@@ -187,6 +190,15 @@ def _text(value: Any) -> str | None:
     if value is None or (isinstance(value, float) and np.isnan(value)):
         return None
     return str(value).strip() or None
+
+
+def _is_number(text: str) -> bool:
+    """Say whether a cell is a number."""
+    try:
+        float(text)
+    except ValueError:
+        return False
+    return True
 
 
 def _words(column: str) -> set[str]:

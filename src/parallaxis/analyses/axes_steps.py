@@ -214,6 +214,7 @@ def _step(
         counted=found is not None and why is None,
         why_not=why,
         share=None if found is None else float(found.axes.shares[place]),
+        effective_dimensionality=None,
         split_half=None if found is None else found.split_half[place],
         reordered=None if found is None else found.reordered[place],
         model_spread=rung.found.model_spread,

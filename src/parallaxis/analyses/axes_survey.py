@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from parallaxis.analyses.axes_answers import Axis, Dependence, Place, Step, Swap
 from parallaxis.analyses.axes_copies import copies_said, relatives, repeats_said
 from parallaxis.analyses.axes_dependence import dependences
+from parallaxis.analyses.axes_fitted import fitted_dimensionalities, with_breadth
 from parallaxis.analyses.axes_labels import WHOLE_ITEMS, unread_dates
 from parallaxis.analyses.axes_ladder import (
     FEWEST_ITEMS,
@@ -120,6 +121,7 @@ def survey(shared: Ingredients, asked: Request, progress: Progress | None) -> Su
         found, again = _significant(part, board, got, asked, progress)
         others += _explained(part, board, found, asked.how)
         taken = steps(got, found, others, alpha=asked.how.alpha, level=asked.level)
+        taken = with_breadth(taken, fitted_dimensionalities(shared, board, got))
         k = sum(step.counted for step in taken)
         return replace(
             base,

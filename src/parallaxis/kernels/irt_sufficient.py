@@ -205,11 +205,12 @@ def item_covariance(
     square = hidden @ spread**2 * items.slope**2
     cross = (hidden * theta) @ spread**2 * items.slope**2
     own = hidden @ spread + (hidden * theta**2) @ spread**2 * items.slope**2
-    information[:, 1, 1] -= np.minimum(square, 0.5 * information[:, 1, 1])
+    blurred = np.zeros_like(information)
+    blurred[:, 1, 1] = square
     if not model.common_slope:
-        information[:, 0, 0] -= np.minimum(own * slope**2, 0.5 * information[:, 0, 0])
-        information[:, 0, 1] -= cross * slope
-        information[:, 1, 0] -= cross * slope
+        blurred[:, 0, 0] = own * slope**2
+        blurred[:, 0, 1] = blurred[:, 1, 0] = cross * slope
+    information -= _at_most_half(blurred, information)
     covariance = natural(inverted(information), items, model)
     covariance[:, 0, 0] += items.slope**2 / (2.0 * n_models)
     covariance[:, 1, 1] += items.slope**2 / n_models
@@ -218,6 +219,13 @@ def item_covariance(
         seen = 1.0 - hidden.sum() / n_models  # share of the variance of ability that answers show
         covariance[:, 0, 0] = items.slope**2 / (2.0 * n_models * seen**2)
     return covariance
+
+
+def _at_most_half(taken: Array, information: Array) -> Array:
+    """Return what is taken from information, scaled so that half is left in every direction."""
+    largest = np.linalg.eigvals(inverted(information) @ taken).real.max(axis=1)
+    factor = np.minimum(1.0, 0.5 / np.maximum(largest, 0.5))
+    return np.asarray(taken * factor[:, None, None])
 
 
 def _curves(theta: Array, items: Items, kind: np.dtype[np.floating]) -> tuple[Floats, Array, Array]:

@@ -78,7 +78,8 @@ class LogisticAbility:
 
         Without it all items of a thin board look more alike than they are.
         """
-        root = np.linalg.cholesky(self.found.covariance[:, :2, :2] + 1e-10 * np.eye(2))
+        variances, axes = np.linalg.eigh(np.nan_to_num(self.found.covariance[:, :2, :2]))
+        root = axes * np.sqrt(np.maximum(variances, 0.0))[:, None, :]
         moved = np.einsum("tij,tj->ti", root, rng.standard_normal((len(root), 2)))
         slope, intercept = self.found.discrimination, self.found.intercept
         return self._coins(slope + moved[:, 0], intercept + moved[:, 1], rng)

@@ -213,13 +213,16 @@ def _sizes(rows: tuple[tuple[str, ...], ...]) -> TableBlock:
     columns = (
         Column("axis"),
         Column("share"),
+        Column("ED of fit"),
         Column("halves of items"),
         Column("chance"),
         Column("halves of models"),
         Column("reordered"),
     )
     caption = (
-        "Significant axes before rotation: share of their common variance; correlation between "
+        "Significant axes before rotation: share of their common variance; effective "
+        "dimensionality of the scores that a fit of the axes up to here expects, without the noise "
+        "of single answers and a little low; correlation between "
         "halves of the items, beside what unrelated ones reach, and of the models; pairs of models "
         "that change places beyond noise between the items that want the axis most and least"
     )
@@ -234,7 +237,14 @@ def _found(step: Step) -> tuple[str, ...]:
         if halves is None
         else (estimate(halves.items), correlation(halves.chance), estimate(halves.models))
     )
-    return (str(step.rank), share_or_none(step.share), *agreement, share_or_none(step.reordered))
+    fitted = step.effective_dimensionality
+    return (
+        str(step.rank),
+        share_or_none(step.share),
+        MISSING if fitted is None else number(fitted),
+        *agreement,
+        share_or_none(step.reordered),
+    )
 
 
 def counts(step: Step) -> str:

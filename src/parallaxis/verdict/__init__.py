@@ -11,6 +11,7 @@ from parallaxis.analyses.breadth import Breadth
 from parallaxis.analyses.panel import Panel
 from parallaxis.verdict import axes as _axes
 from parallaxis.verdict import breadth as _breadth
+from parallaxis.verdict import fitted_breadth as _fitted_breadth
 from parallaxis.verdict import gaps as _gaps
 from parallaxis.verdict import noise_free as _noise_free
 from parallaxis.verdict import panel as _panel
@@ -57,6 +58,7 @@ WORDS = MappingProxyType(
         **_reliability.WORDS,
         **_saturation.WORDS,
         **_axes.WORDS,
+        **_fitted_breadth.WORDS,
         **_uses.WORDS,
         **_panel.WORDS,
         **_gaps.WORDS,

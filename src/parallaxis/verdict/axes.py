@@ -7,6 +7,7 @@ from parallaxis.analyses.axes import Axes
 from parallaxis.analyses.axes_answers import Step
 from parallaxis.answers import NotAnswered
 from parallaxis.numerals import correlation, counted, number, percent, share
+from parallaxis.verdict.fitted_breadth import fitted_breadth
 from parallaxis.verdict.phrases import models_of, reason
 from parallaxis.verdict.ranking import THRESHOLDS as RANKING
 from parallaxis.verdict.ranking import (
@@ -109,13 +110,14 @@ def axes_verdict(axes: Axes) -> tuple[str, ...]:
     Returns
     -------
     tuple of str
-        The count that the ladder gives, its size, whom to use for what, what is significant only,
-        what the board cannot resolve, what is dependence, and last the count of the permutation
-        null with its guard.
+        The count that the ladder gives, its size, its breadth without noise, whom to use for what,
+        what is significant only, what the board cannot resolve, what is dependence, and last the
+        count of the permutation null with its guard.
     """
     return (
         *_headline(axes),
         *_size(axes),
+        *fitted_breadth(axes),
         *_described(axes),
         *uses(axes),
         *_significant_only(axes),
