@@ -63,6 +63,7 @@ LEDGER: Mapping[str, Entry] = MappingProxyType(
         "1 ability, very unequal slopes": _one(discrimination_spread=0.8, difficulty_spread=2.0),
         "1 ability, ceiling": _one(difficulty_shift=-2.0),
         "1 ability, chance .25, known": _one(0.25, chance=0.25),
+        "1 ability, chance .25, estimated": _one("estimate", chance=0.25),
         "1 ability, chance .25, not told": _one(chance=0.25),
         "1 factor, real scores": Entry(partial(worlds.factors, k=1), 1, None, 200),
         "1 factor, bounded scores": Entry(
@@ -141,10 +142,9 @@ def _row(name: str, entry: Entry, size: tuple[int, int], own: list[dict[str, Any
     asked = [line for line in own if line["p"] is not None]
     rejected = sum(line["p"] <= 0.05 for line in asked)
     known = [line for line in own if line["lower"] is not None]
-    held = sum(line["lower"] <= line["latent"] for line in known)
+    held = sum(map(_held, known))
     both = sum(
-        line["lower"] <= line["latent"]
-        and (line["upper"] is None or line["latent"] <= line["upper"])
+        _held(line) and (line["upper"] is None or line["latent"] <= line["upper"])
         for line in known
     )
     one = entry.axes == 1 and "families" not in name
@@ -165,6 +165,11 @@ def _row(name: str, entry: Entry, size: tuple[int, int], own: list[dict[str, Any
     return "| " + " | ".join(cells) + " |"
 
 
+def _held(line: dict[str, Any]) -> bool:
+    """Say whether the lower end lies below the latent ED, rounding apart."""
+    return bool(line["lower"] <= line["latent"] + 1e-9)
+
+
 def _together(lines: list[dict[str, Any]]) -> str:
     """Return the rates over all worlds."""
     one = [
@@ -175,7 +180,7 @@ def _together(lines: list[dict[str, Any]]) -> str:
         and line["p"] is not None
     ]
     known = [line for line in lines if line["lower"] is not None]
-    held = sum(line["lower"] <= line["latent"] for line in known)
+    held = sum(map(_held, known))
     rejected = rate(sum(line["p"] <= 0.05 for line in one), len(one))
     return (
         f"All worlds of one ability together: rejected {rejected} of {len(one)}. Lower end below "

@@ -33,7 +33,7 @@ from parallaxis.numerals import counted
 
 Array = NDArray[np.float64]
 SMALL = 5  # models or items up to which ED is small by shape alone
-BOARDS, FEWEST_BOARDS, TENTH = 99, 39, 10  # boards of one ability, and draws for each of them
+BOARDS, FEWEST_BOARDS, TENTH = 79, 39, 10  # boards of one ability, and draws for each of them
 FEWEST_DRAWS = 20  # splits and subsamples
 DOMINANT = 0.5  # share of the total variance above which one item is said to decide the answer
 

@@ -19,7 +19,7 @@ from parallaxis.numerals import counted
 
 Array = NDArray[np.float64]
 Places = NDArray[np.intp]
-MOST, MOST_CELLS = 1_000, 100_000  # models or items, and cells, that are fitted again and again
+MOST, MOST_CELLS = 1_000, 64_000  # models or items, and cells, that are fitted again and again
 SUBSAMPLE_STREAM = 88
 
 
@@ -92,7 +92,7 @@ def one_dimensional_null(
     Right/wrong scores: two-parameter logistic model (three where chance is estimated). Real and
     bounded scores: one factor with a noise for each item and each model behind a monotone curve
     that all items share. Each simulated board is fitted again (`one_ability_null`). Boards of more
-    than 1,000 models or items, or 100,000 cells, are fitted in part, drawn at random; the null's
+    than 1,000 models or items, or 64,000 cells, are fitted in part, drawn at random; the null's
     mean is then brought to the board's own shape by the ratio of both EDs, and its range is that of
     the part, which is wider.
     """

@@ -272,7 +272,7 @@ def _begin(values: NDArray[np.floating], plan: Model, known_chance: Array) -> It
     n_seen = seen.sum(axis=0)
     n_right = np.where(seen, values, 0.0).sum(axis=0, dtype=np.float64)
     dead = np.flatnonzero((n_right == 0) | (n_right == n_seen))
-    if dead.size and not np.isfinite(plan.prior.intercept_sd):
+    if dead.size and plan.prior.intercept_sd == np.inf:
         raise InputError(
             f"all models agree on item {dead[0]} ({dead.size} such items); without a prior its "
             "intercept is infinite: leave these items out, or pass a prior."

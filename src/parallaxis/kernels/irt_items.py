@@ -83,7 +83,7 @@ def penalised(items: Items, sums: ItemSums, model: Model) -> tuple[Array, Array]
         information[:, :, 0] *= items.slope[:, None]
     prior_gradient, prior_information = model.prior.pull(items)
     gradient += prior_gradient
-    information[:, (0, 1, 2), (0, 1, 2)] += prior_information
+    information += prior_information
     for which, column in ((~model.free_chance, 2), (np.full(len(gradient), model.common_slope), 0)):
         gradient[which, column] = 0.0
         information[which, :, column] = information[which, column, :] = 0.0

@@ -227,8 +227,9 @@ def _whole_information(answers: Answers, point: _Point, theta: Array) -> Array:
     places = parameter_places(point.items.slope.size, point.model)
     information = observed_information(answers, point.weights, theta, point.items, point.model)
     _, prior = point.model.prior.pull(point.items)
-    there = places >= 0
-    np.add.at(information, (places[there], places[there]), prior[there])
+    both = (places[:, :, None] >= 0) & (places[:, None, :] >= 0)
+    rows, columns = np.broadcast_arrays(places[:, :, None], places[:, None, :])
+    np.add.at(information, (rows[both], columns[both]), prior[both])
     return information
 
 

@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from parallaxis.kernels.irt_curve import Array, Items, ItemSums
+from parallaxis.kernels.irt_population import population
 from parallaxis.kernels.leading import leading
 from parallaxis.kernels.scaling import standardise
 
@@ -34,8 +35,12 @@ class ItemPrior:
         None: the mean over the board's items.
     slope_sd : float or None
         None: estimated from the board, at least 0.5; only where `slope` is normal.
-    intercept_sd : float
-        d ~ N(0, `intercept_sd`²); infinite for none.
+    intercept_mean : float, default 0
+    intercept_sd : float or None
+        d ~ N(`intercept_mean`, `intercept_sd`²); infinite for none. None: slopes and intercepts are
+        jointly normal, with means, spreads and correlation estimated from the board.
+    slope_trend : float, default 0
+        By how much the centre of the slope's coordinate rises with d from `intercept_mean`.
     chance_mean : float or None
         Mean of the beta prior of estimated chance; None: pooled over the board's items.
     chance_weight : float
@@ -45,7 +50,9 @@ class ItemPrior:
     slope: SlopePrior = "lognormal"
     slope_mean: float | None = None
     slope_sd: float | None = 0.5
-    intercept_sd: float = 3.0
+    intercept_mean: float = 0.0
+    intercept_sd: float | None = 3.0
+    slope_trend: float = 0.0
     chance_mean: float | None = None
     chance_weight: float = CHANCE_WEIGHT
 
@@ -67,15 +74,45 @@ class ItemPrior:
         >>> float(ItemPrior().learned(items, sums, np.zeros(2)).slope_mean)
         1.0
         """
-        slope = np.log(items.slope) if self.slope == "lognormal" else items.slope
+        chance = self.chance_mean
+        if chance is None and sums.unknown.sum() > 0.0:
+            chance = float(np.clip(sums.lucky.sum() / sums.unknown.sum(), *LIKELY_CHANCE))
+        if self.intercept_sd is None:
+            return replace(self._population(items, sums), chance_mean=chance)
+        slope = self._coordinate(items)
         mean = float(slope.mean()) if self.slope_mean is None else self.slope_mean
         sd = self.slope_sd
         if sd is None:
             sd = float(np.sqrt(max(((slope - mean) ** 2 + spread).mean(), LEAST_NORMAL_SD**2)))
-        chance = self.chance_mean
-        if chance is None and sums.unknown.sum() > 0.0:
-            chance = float(np.clip(sums.lucky.sum() / sums.unknown.sum(), *LIKELY_CHANCE))
         return replace(self, slope_mean=mean, slope_sd=sd, chance_mean=chance)
+
+    def _population(self, items: Items, sums: ItemSums) -> "ItemPrior":
+        """Return the prior with the joint distribution of slopes and intercepts."""
+        information = sums.information[:, :2, :2].copy()
+        if self.slope == "lognormal":
+            information[:, 0, :] *= items.slope[:, None]
+            information[:, :, 0] *= items.slope[:, None]
+        points = np.column_stack([self._coordinate(items), items.intercept])
+        mean, covariance = population(points, information)
+        trend = covariance[0, 1] / covariance[1, 1]
+        return replace(
+            self,
+            slope_mean=float(mean[0]),
+            slope_sd=float(np.sqrt(covariance[0, 0] - trend * covariance[0, 1])),
+            intercept_mean=float(mean[1]),
+            intercept_sd=float(np.sqrt(covariance[1, 1])),
+            slope_trend=float(trend),
+        )
+
+    def _coordinate(self, items: Items) -> Array:
+        """Return log a where the prior is log-normal, else a."""
+        return np.log(items.slope) if self.slope == "lognormal" else items.slope
+
+    def _above_trend(self, items: Items) -> Array:
+        """Return how far slopes lie above their centre at the item's intercept."""
+        assert self.slope_mean is not None  # noqa: S101 - set by learned()
+        centre = self.slope_mean + self.slope_trend * (items.intercept - self.intercept_mean)
+        return self._coordinate(items) - centre
 
     def pull(self, items: Items) -> tuple[Array, Array]:
         """Return first derivatives of the log prior by (slope, d, logit c), and its information.
@@ -86,31 +123,34 @@ class ItemPrior:
         --------
         >>> items = Items(np.array([1.0]), np.array([3.0]), np.zeros(1))
         >>> gradient, information = ItemPrior(slope_mean=0.0).pull(items)
-        >>> gradient.round(3).tolist(), information.round(3).tolist()
-        ([[0.0, -0.333, 0.0]], [[4.0, 0.111, 0.0]])
+        >>> gradient.round(3).tolist(), information[0].diagonal().round(3).tolist()
+        ([[0.0, -0.333, 0.0]], [4.0, 0.111, 0.0])
         """
-        gradient, information = np.zeros((items.slope.size, 3)), np.zeros((items.slope.size, 3))
+        n_items = items.slope.size
+        gradient, information = np.zeros((n_items, 3)), np.zeros((n_items, 3, 3))
+        assert self.intercept_sd is not None  # noqa: S101 - set by learned()
+        information[:, 1, 1] = self.intercept_sd**-2
+        gradient[:, 1] = -(items.intercept - self.intercept_mean) * self.intercept_sd**-2
         if self.slope != "flat":
-            assert self.slope_mean is not None  # noqa: S101 - set by learned()
             assert self.slope_sd is not None  # noqa: S101 - set by learned()
-            slope = np.log(items.slope) if self.slope == "lognormal" else items.slope
-            information[:, 0] = self.slope_sd**-2
-            gradient[:, 0] = (self.slope_mean - slope) * information[:, 0]
-        information[:, 1] = self.intercept_sd**-2
-        gradient[:, 1] = -items.intercept * information[:, 1]
+            above = self._above_trend(items)
+            direction = np.array([1.0, -self.slope_trend, 0.0])
+            gradient -= np.outer(above, direction) * self.slope_sd**-2
+            information += np.outer(direction, direction) * self.slope_sd**-2
         if self.chance_mean is not None:
             gradient[:, 2] = self.chance_weight * (self.chance_mean - items.chance)
-            information[:, 2] = self.chance_weight * items.chance * (1.0 - items.chance)
+            information[:, 2, 2] = self.chance_weight * items.chance * (1.0 - items.chance)
         return gradient, information
 
     def log_density(self, items: Items, free: NDArray[np.bool_]) -> float:
         """Return the log prior up to a constant; `free` marks items whose chance is estimated."""
-        total = -0.5 * float((items.intercept**2).sum()) / self.intercept_sd**2
+        assert self.intercept_sd is not None  # noqa: S101 - set by learned()
+        away = items.intercept - self.intercept_mean
+        total = -0.5 * float((away**2).sum()) / self.intercept_sd**2
         if self.slope != "flat":
-            assert self.slope_mean is not None  # noqa: S101 - set by learned()
             assert self.slope_sd is not None  # noqa: S101 - set by learned()
-            slope = np.log(items.slope) if self.slope == "lognormal" else items.slope
-            total -= 0.5 * float(((slope - self.slope_mean) ** 2).sum()) / self.slope_sd**2
+            above = self._above_trend(items)
+            total -= 0.5 * float((above**2).sum()) / self.slope_sd**2
         if self.chance_mean is not None and free.any():
             c, m = items.chance[free], self.chance_mean
             total += self.chance_weight * float((m * np.log(c) + (1 - m) * np.log1p(-c)).sum())

@@ -156,7 +156,8 @@ def simulator(model: LatentModel, scores: Scores) -> Callable[[np.random.Generat
     True
     """
     if scores.likelihood == "gaussian":
-        return _residual_permuter(model, scores)
+        expected, noise = model.expected(), permuted_noise(model, scores)
+        return lambda rng: replace(scores, values=(expected + noise(rng)) * scores.observed)
     if model.n_axes == 0:
         shuffle = _permuter(scores.values, scores.observed)
         return lambda rng: replace(scores, values=shuffle(rng))
@@ -200,20 +201,21 @@ def _flat(values: Single, counts: Single) -> NDArray[np.intp]:
     return np.flatnonzero((right == 0) | (right == counts))
 
 
-def _residual_permuter(
-    model: LatentModel, scores: Scores
-) -> Callable[[np.random.Generator], Scores]:
-    """Return boards of fitted scores plus residuals that changed places within their item."""
-    expected = model.expected()
+def permuted_noise(model: LatentModel, scores: Scores) -> Callable[[np.random.Generator], Single]:
+    """Return a function that draws what a fit of real scores leaves, permuted within items.
+
+    Examples
+    --------
+    >>> values = np.random.default_rng(0).normal(size=(30, 8)).astype(np.float32)
+    >>> scores = Scores(values, np.ones_like(values), "gaussian")
+    >>> model = fit(scores, first_direction(scores))
+    >>> permuted_noise(model, scores)(np.random.default_rng(1)).shape
+    (30, 8)
+    """
     noise = np.sqrt(model.variance())
-    units = (scores.values - expected) / noise * scores.observed
+    units = (scores.values - model.expected()) / noise * scores.observed
     shuffle = _permuter(units.astype(np.float32), scores.observed)
-
-    def draw(rng: np.random.Generator) -> Scores:
-        values = (expected + noise * shuffle(rng)) * scores.observed
-        return replace(scores, values=values.astype(np.float32))
-
-    return draw
+    return lambda rng: np.asarray(noise * shuffle(rng), dtype=np.float32)
 
 
 def _permuter(values: Single, observed: Single) -> Callable[[np.random.Generator], Single]:

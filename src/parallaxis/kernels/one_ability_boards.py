@@ -10,13 +10,13 @@ from numpy.typing import NDArray
 from parallaxis.kernels import irt
 from parallaxis.kernels.irt import ItemResponseFit
 from parallaxis.kernels.irt_prior import prior_for
-from parallaxis.kernels.latent_fit import first_direction, fit, simulator
-from parallaxis.kernels.latent_model import Scores
+from parallaxis.kernels.latent_fit import first_direction, fit, permuted_noise
+from parallaxis.kernels.latent_model import LatentModel, Scores, Single
 
 Array = NDArray[np.float64]
 Drawing = Callable[[np.random.Generator], Array]
-TOLERANCE = 1e-3
-MOST_ROUNDS = 60
+TOLERANCE = 5e-3
+MOST_ROUNDS = 40
 MOST_POINTS = 1_000  # of a curve
 
 
@@ -51,7 +51,7 @@ class LogisticAbility:
 
     @classmethod
     def of(cls, values: Array, chance: Array | None) -> "LogisticAbility":
-        """Fit a board of 0, 1 and NaN; how much slopes differ is learned from the board.
+        """Fit a board of 0, 1 and NaN; how items differ is learned from the board.
 
         Examples
         --------
@@ -61,7 +61,7 @@ class LogisticAbility:
         """
         found = irt.fit(
             values,
-            prior=replace(prior_for(values), slope_sd=None),
+            prior=replace(prior_for(values), slope_sd=None, intercept_sd=None),
             model="3pl" if chance is None else "2pl",
             chance="estimate" if chance is None else chance,
             tolerance=TOLERANCE,
@@ -105,9 +105,10 @@ class PooledAbility:
     ----------
     curve : Curve
         Takes scores to where they are about normal, and back.
-    simulate : callable
-        Draws boards of the fit: one factor with a noise for each item and each model, whose
-        residuals change places.
+    model : LatentModel
+        One factor with a noise for each item and each model.
+    noise : callable
+        Draws what the fit leaves, with places changed.
     centre, scale : ndarray, shape (n_items,)
         Of the items on the curve.
     observed : ndarray of bool, shape (n_models, n_items)
@@ -115,7 +116,8 @@ class PooledAbility:
     """
 
     curve: "Curve"
-    simulate: Callable[[np.random.Generator], Scores]
+    model: LatentModel
+    noise: Callable[[np.random.Generator], Single]
     centre: Array
     scale: Array
     observed: NDArray[np.bool_]
@@ -141,19 +143,31 @@ class PooledAbility:
             observed.astype(np.float32),
             "gaussian",
         )
-        simulate = simulator(fit(scores, first_direction(scores)), scores)
-        return cls(curve, simulate, centre, scale, observed, one_unit)
+        model = fit(scores, first_direction(scores))
+        noise = permuted_noise(model, scores)
+        return cls(curve, model, noise, centre, scale, observed, one_unit)
 
     def drawn(self, rng: np.random.Generator) -> Array:
         """Return a board of fitted scores and permuted residuals, back through the curve."""
-        units = self.simulate(rng).values.astype(np.float64)
-        return np.where(
-            self.observed, self.curve.straight(units * self.scale + self.centre), np.nan
-        )
+        return self._board(self.model, rng)
 
     def likely(self, rng: np.random.Generator) -> Array:
-        """Return the same: what is uncertain of one factor is small beside its residuals."""
-        return self.drawn(rng)
+        """Return a board of items drawn from what is known of each, and other such models.
+
+        Without it the boards differ less than boards of one factor do: a fit errs by how far its
+        own models are from normal.
+        """
+        root = np.linalg.cholesky(self.model.item_covariance)
+        moved = np.einsum("tij,tj->ti", root, rng.standard_normal(self.model.items.shape))
+        abilities = rng.choice(self.model.abilities, len(self.model.abilities))
+        other = replace(self.model, items=self.model.items + moved, abilities=abilities)
+        return self._board(other, rng)
+
+    def _board(self, model: LatentModel, rng: np.random.Generator) -> Array:
+        """Return a board of what a model expects and the noise of the fit."""
+        units = model.expected().astype(np.float64) + self.noise(rng)
+        straight = self.curve.straight(units * self.scale + self.centre)
+        return np.where(self.observed, straight, np.nan)
 
     def again(self, values: Array) -> "PooledAbility":
         """Return the fit of another board."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,6 +15,7 @@ Measure = Callable[[Array], float]
 Progress = Callable[[int], None]
 OUTER_STREAM, INNER_STREAM = 85, 86
 INNER = 5  # boards drawn from each fit; they share their seeds, so that fits are compared alike
+DEEPER = 3  # one in so many simulated boards has one more drawn from its own fit
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +29,8 @@ class OneAbilityNull:
     excess : float
         The board's, less `predicted`.
     null : ndarray, shape (n_draws,)
-        The same of simulated boards, each beside a fit of its own.
+        The same of simulated boards, each beside a fit of its own, moved by how far the mean would
+        still move if the fit were the truth.
     """
 
     predicted: float
@@ -86,7 +89,8 @@ def one_ability_null(
     What a fit predicts is biased: it takes some of the noise for ability. So a board is never
     compared with its fit alone: its excess over what its fit predicts is compared with that of
     simulated boards over what *their own* fits predict (a double bootstrap, of whose inner loop
-    only the mean is needed). The bias, whatever it is, is in both.
+    only the mean is needed). The bias is in both, but for how it changes from the true parameters
+    to the fitted ones; that is taken from how it changes from the fit to fits of simulated boards.
 
     References
     ----------
@@ -106,13 +110,22 @@ def one_ability_null(
     with one_blas_thread():
         predicted = predicted_log(found, measure, seed=seed)
 
-        def outcome(rng: np.random.Generator) -> float:
-            board = found.likely(rng)
-            expected = predicted_log(found.again(board), measure, seed=seed)
-            return float(np.log(measure(board))) - expected
+        def excess(board: Array) -> tuple[OneAbility, float]:
+            fitted = found.again(board)
+            expected = predicted_log(fitted, measure, seed=seed)
+            return fitted, float(np.log(measure(board))) - expected
 
-        drawn = run_draws(outcome, range(draws), seed=seed, stream=OUTER_STREAM, progress=progress)
-    return OneAbilityNull(predicted, float(np.log(measure(values))) - predicted, np.array(drawn))
+        def outcome(rng: np.random.Generator, *, deeper: bool) -> tuple[float, ...]:
+            fitted, first = excess(found.likely(rng))
+            return (first, excess(fitted.likely(rng))[1]) if deeper else (first,)
+
+        run = partial(run_draws, seed=seed, stream=OUTER_STREAM, progress=progress)
+        n_deep = -(-draws // DEEPER)
+        deep = run(partial(outcome, deeper=True), range(n_deep))
+        plain = run(partial(outcome, deeper=False), range(n_deep, draws))
+    null = np.array([first for first, *_ in (*deep, *plain)])
+    still = null.mean() - np.mean([second for _, second in deep])
+    return OneAbilityNull(predicted, float(np.log(measure(values))) - predicted, null + still)
 
 
 def predicted_log(found: OneAbility, measure: Measure, *, seed: int, boards: int = INNER) -> float:
