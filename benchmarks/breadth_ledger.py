@@ -144,8 +144,7 @@ def _row(name: str, entry: Entry, size: tuple[int, int], own: list[dict[str, Any
     known = [line for line in own if line["lower"] is not None]
     held = sum(map(_held, known))
     both = sum(
-        _held(line) and (line["upper"] is None or line["latent"] <= line["upper"])
-        for line in known
+        _held(line) and (line["upper"] is None or line["latent"] <= line["upper"]) for line in known
     )
     one = entry.axes == 1 and "families" not in name
     ratio = sum(line["null"] / line["ed"] for line in asked) / max(len(asked), 1)

@@ -32,7 +32,7 @@ def population(points: Array, information: Array) -> tuple[Array, Array]:
     >>> points = rng.normal(size=(2_000, 2)) @ np.array([[0.8, 1.0], [0.0, 1.5]])
     >>> mean, covariance = population(points, np.broadcast_to(1e6 * np.eye(2), (2_000, 2, 2)))
     >>> bool(np.abs(mean).max() < 0.2), covariance.round(1).tolist()
-    (True, [[0.6, 0.8], [0.8, 3.2]])
+    (True, [[0.6, 0.8], [0.8, 3.1]])
     """
     mean = points.mean(axis=0)
     away = points - mean
