@@ -25,7 +25,7 @@ class Shrunken:
 
     def drawn(self, rng: np.random.Generator) -> Array:
         """Return a board of the fitted spread."""
-        return np.exp(self.log_spread) * rng.normal(size=(40, 50))
+        return float(np.exp(self.log_spread)) * rng.normal(size=(40, 50))
 
     def likely(self, rng: np.random.Generator) -> Array:
         """Return the same."""
