@@ -11,6 +11,7 @@ import pytest
 from parallaxis.analyses.axes import axes
 from parallaxis.analyses.breadth import breadth
 from parallaxis.analyses.panel import panel
+from parallaxis.answers import NotAnswered
 from parallaxis.cautions import Caution
 from parallaxis.diagnosis import SUMMARY, Diagnosis, diagnose, each_once
 from parallaxis.errors import InputError, MissingDataError
@@ -143,3 +144,15 @@ def test_a_board_without_scores_has_answers_without_numbers() -> None:
     empty = diagnose(ScoreMatrix.from_array(np.full((3, 3), np.nan)), draws=20)
     assert all("not identified" in sentence for sentence in empty.verdict[:3])
     assert empty.verdict[3:] == ("No cell of the board holds a score.",)
+
+
+def test_chance_and_components_reach_the_breadth_of_a_report() -> None:
+    rng = np.random.default_rng(3)
+    right = (rng.normal(size=(20, 1)) + rng.logistic(size=(20, 80)) > 0.5).astype(float)
+    groups = [f"group {item % 4}" for item in range(80)]
+    board = ScoreMatrix.from_array(right, item_metadata={"topic": groups})
+    found = diagnose(board, chance=0.2, components="topic", draws=20)
+    asked = found.breadth.recipe.settings
+    assert (asked["chance"], asked["components"]) == (0.2, "topic")
+    assert not isinstance(found.breadth.one_dimensional, NotAnswered)
+    assert found.breadth.one_dimensional.model.endswith("known chance")

@@ -19,6 +19,7 @@ from parallaxis.cli_options import (
     answer_options,
     chance_option,
     check_target,
+    components_option,
     progress_bar,
     quiet_option,
     read_board,
@@ -73,6 +74,7 @@ def cli() -> None:
 @cli.command(epilog=EPILOG, short_help="All questions at once, on the terminal or as a page.")
 @source_options
 @chance_option
+@components_option
 @report_options
 @answer_options
 def report(**options: Any) -> None:
@@ -82,6 +84,7 @@ def report(**options: Any) -> None:
     parallaxis report board.csv.gz
     parallaxis report board.csv.gz -o board.html -o board.json
     parallaxis report scores.csv --score-column acc --models 'gpt*'
+    parallaxis report board.csv --components benchmark --chance 0.25
     """  # noqa: D301 - \b is click's mark for text that is not to be filled
     targets = [check_target(path, REPORTS) for path in options.pop("outputs")]
     _report(read_board(options), targets, options)
@@ -102,12 +105,7 @@ def report(**options: Any) -> None:
     help="What is done to scores within items first. Default: none.",
 )
 @chance_option
-@click.option(
-    "--components",
-    metavar="COLUMN",
-    help="Column of the items' metadata whose groups may repeat each other. Default: the items "
-    "themselves up to 60, else a column that names groups.",
-)
+@components_option
 @click.option("--draws", type=click.IntRange(20), default=1000, help="Draws. Default: 1000.")
 @answer_options
 def breadth(**options: Any) -> None:

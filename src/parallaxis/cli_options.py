@@ -129,12 +129,22 @@ def chance_level(
 
 
 def chance_option(command: Command) -> Command:
-    """Add --chance, of the axes."""
+    """Add --chance, of breadth and axes."""
     return click.option(
         "--chance",
         callback=chance_level,
         metavar="SHARE|estimate",
         help="Probability of guessing right, or 'estimate'. Default: the items' column `chance`.",
+    )(command)
+
+
+def components_option(command: Command) -> Command:
+    """Add --components, of breadth."""
+    return click.option(
+        "--components",
+        metavar="COLUMN",
+        help="Column of the items' metadata whose groups may repeat each other. Default: the items "
+        "themselves up to 60, else a column that names groups.",
     )(command)
 
 

@@ -82,6 +82,7 @@ def diagnose(
     board: ScoreMatrix | Ingredients,
     *,
     chance: Chance = None,
+    components: str | None = None,
     level: float = 0.95,
     draws: int = 1000,
     seed: int = 0,
@@ -94,7 +95,9 @@ def diagnose(
     board : ScoreMatrix
         Models × items; NaN = not scored, never counted as zero.
     chance : float or "estimate", optional
-        Probability of guessing right, for the axes; as in ``axes``.
+        Probability of guessing right, for breadth and axes; as in ``axes``.
+    components : str, optional
+        Column of the items' metadata that names their components, for breadth.
     level : float, default 0.95
         Coverage of intervals, strictly between 0 and 1.
     draws : int, default 1000
@@ -134,7 +137,15 @@ def diagnose(
     _checks.positive_integer("draws", draws, at_least=FEWEST_DRAWS)
     _checks.seed(seed)
     shared = Ingredients.of(board)
-    its_breadth = breadth(shared, level=level, draws=draws, seed=seed, progress=progress)
+    its_breadth = breadth(
+        shared,
+        chance=chance,
+        components=components,
+        level=level,
+        draws=draws,
+        seed=seed,
+        progress=progress,
+    )
     its_axes = axes(
         shared, chance=chance, level=level, max_draws=draws, seed=seed, progress=progress
     )

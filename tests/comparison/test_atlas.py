@@ -118,3 +118,11 @@ def test_the_atlas_of_real_panels() -> None:
         assert estimate == pytest.approx(ed, abs=0.006)
         assert rows[name]["zscored"] == pytest.approx(zscored, abs=0.006)
     assert any(c.code == "unlike_boards" for c in found.cautions)
+
+
+def test_folders_within_are_said(folder: Path) -> None:
+    (folder / ".hidden").mkdir()
+    (said,) = (c for c in atlas(folder, draws=20).cautions if c.code == "folders_not_entered")
+    assert f"not entered: {folder.name}/deeper;" in said.text
+    calm = atlas(folder / "deeper", draws=20)
+    assert "folders_not_entered" not in {caution.code for caution in calm.cautions}

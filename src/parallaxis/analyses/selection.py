@@ -17,7 +17,7 @@ from parallaxis.errors import InputError
 from parallaxis.ingredients import Ingredients
 from parallaxis.intake import Recipe
 from parallaxis.kernels.draws import one_blas_thread
-from parallaxis.kernels.greedy import GreedyPath, greedy_path
+from parallaxis.kernels.greedy import greedy_path
 from parallaxis.kernels.scaling import SCALINGS, Scaling, prepare
 from parallaxis.kernels.spectrum import moments
 from parallaxis.matrix import ScoreMatrix
@@ -163,7 +163,8 @@ def select(
     objective : {"ed"}, default "ed"
         What the set is to have much of: effective dimensionality, by ED-Greedy.
     size : int, optional
-        How many to choose, at least 2; by default as many as lie up to the peak of the path.
+        How many to choose, at least 2; by default as many as lie up to the peak of the path. The
+        path itself is always whole.
     components : str, optional
         Metadata column of the items that names their component. Whole components are ranked
         then, by each model's mean over the component's items that it answered.
@@ -255,8 +256,8 @@ def _answered(
     """Walk the path over items that all have variance, and put the answer together."""
     settings = recipe.settings
     products = parts.products_of(board, centred, settings["scaling"])
-    path = greedy_path(products, size=settings["size"])
-    peak = parts.Peak(path.peak, float(path.objective[path.peak - 1]), _is_whole(path, board))
+    path = greedy_path(products)
+    peak = parts.Peak(path.peak, float(path.objective[path.peak - 1]))
     n_chosen = settings["size"] or peak.size
     band = parts.random_band(centred, path, n_chosen, draws=settings["draws"], seed=recipe.seed)
     chosen = centred[:, np.sort(path.order[:n_chosen])]
@@ -285,11 +286,6 @@ def _answered(
         n_ranked=board.n_items,
         n_dead=n_dead,
     )
-
-
-def _is_whole(path: GreedyPath, board: ScoreMatrix) -> bool:
-    """Say whether a path holds everything that is ranked."""
-    return path.order.size == board.n_items
 
 
 def _why_not(board: ScoreMatrix, n_live: int, unit: parts.Unit) -> NotAnswered | None:

@@ -50,13 +50,10 @@ class Peak:
     size : int
         Number of picks; the smallest where several are equally good.
     objective : float
-    whole_path : bool
-        Whether the path holds all items, so that the peak is that of the whole path.
     """
 
     size: int
     objective: float
-    whole_path: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,15 +220,16 @@ def over_models(board: ScoreMatrix, centred: Array, level: float) -> Interval | 
     return max(1.0, estimate / np.exp(half)), min(float(bound), estimate * np.exp(half))
 
 
-def peak_caution(peak: Peak, n_ranked: int, unit: Unit) -> Caution:
+def peak_caution(peak: Peak, n_ranked: int, unit: Unit) -> Caution | None:
     """Say what a peak of effective dimensionality is, and what it is not."""
-    of = counted(n_ranked, unit)
-    where = f"with {peak.size:,} of {of}" if peak.whole_path else f"within the first {peak.size:,}"
+    if peak.size == n_ranked:
+        return None
     return Caution(
         "ed_peak",
-        f"Effective dimensionality is not monotone: along this path it is largest {where} "
-        f"({number(peak.objective)}). The peak is a property of this number, which falls when one "
-        f"more {unit} repeats what is there, and does not say how many are enough.",
+        "Effective dimensionality is not monotone: along this path it is largest with "
+        f"{peak.size:,} of {counted(n_ranked, unit)} ({number(peak.objective)}). The peak is a "
+        f"property of this number, which falls when one more {unit} repeats what is there, and "
+        "does not say how many are enough.",
     )
 
 

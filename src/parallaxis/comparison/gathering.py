@@ -44,7 +44,8 @@ def atlas(
     Returns
     -------
     Comparison
-        What could not be read is in ``unread`` with its reason, and in a caution.
+        What could not be read is in ``unread`` with its reason, and in a caution; folders that were
+        not entered are in another.
 
     Raises
     ------
@@ -81,7 +82,7 @@ def atlas(
         seed=seed,
         rule="three in four",
         unread=unread,
-        cautions=_unread_caution(unread),
+        cautions=(*_unread_caution(unread), *_not_entered_caution(listed)),
         progress=progress,
     )
 
@@ -154,3 +155,22 @@ def _unread_caution(unread: tuple[Unread, ...]) -> tuple[Caution, ...]:
     more = f"; and {len(unread) - NAMED:,} more" if len(unread) > NAMED else ""
     text = f"{counted(len(unread), 'source')} could not be read and are left out ({listed}{more})."
     return (Caution("unread_boards", text),)
+
+
+def _not_entered_caution(sources: Sequence[str | Path]) -> tuple[Caution, ...]:
+    """Say which folders within the folders were not entered."""
+    inner = [
+        f"{Path(source).name}/{folder.name}"
+        for source in sources
+        if Path(source).is_dir()
+        for folder in sorted(Path(source).iterdir())
+        if folder.is_dir() and not folder.name.startswith(".")
+    ]
+    if not inner:
+        return ()
+    more = f" and {len(inner) - NAMED:,} more" if len(inner) > NAMED else ""
+    text = (
+        f"Folders within a folder are not entered: {', '.join(inner[:NAMED])}{more}; name them "
+        "beside it to read their boards."
+    )
+    return (Caution("folders_not_entered", text),)

@@ -19,6 +19,7 @@ from parallaxis.rendering.figure_select import select_caption, select_figure
 
 NAMED = 6  # names that a sentence lists
 BRIEF = 25
+SAME = 1e-9  # relative difference that is rounding
 MEANING = (
     "ED-Greedy starts from the pair with the largest effective dimensionality (ED) and adds in "
     "each step the one {unit} that raises ED most, or lowers it least. ED is not monotone, so the "
@@ -70,7 +71,7 @@ def select_blocks(found: Select) -> tuple[Block, ...]:
         heading,
         Paragraph(MEANING.format(unit=found.unit)),
         FigureBlock("select", select_caption(found), lambda: select_figure(found)),
-        Facts(_facts(found, len(path), peak, ed), f"{level} interval"),
+        Facts(_facts(found, peak, ed), f"{level} interval"),
         _path(found, path, _n_chosen(found)),
         *_exhaustive(found.exhaustive),
     )
@@ -107,10 +108,15 @@ def _beside(found: Select, ed: ChosenBreadth) -> str:
     if sets.size == found.n_ranked:
         return f"That is every {found.unit} there is, so no other set of this size exists."
     draws = counted(found.recipe.settings["draws"], "random set")
-    return (
+    beside = (
         f"{draws} of {counted(sets.size, found.unit)} have {number(sets.mean)} on average, from "
-        f"{number(sets.lowest)} to {number(sets.highest)}: what was chosen is broad by choice, and "
-        "only other models could show how much of that lasts."
+        f"{number(sets.lowest)} to {number(sets.highest)}"
+    )
+    if not ed.estimate > sets.mean * (1.0 + SAME):
+        return f"{beside}: what was chosen is no broader than they are."
+    return (
+        f"{beside}: what was chosen is broad by choice, and only other models could show how much "
+        "of that lasts."
     )
 
 
@@ -120,7 +126,7 @@ def _checked(found: Select) -> tuple[str, ...]:
         return ()
     missed = [str(check.size) for check in found.exhaustive if not check.greedy_is_best]
     if not missed:
-        return ("Trying every set shows that no set of any size on this path is broader.",)
+        return ("Trying every set shows that none of the same size is broader, at any size.",)
     best = max(found.exhaustive, key=lambda check: check.objective)
     text = (
         f"Trying every set shows broader ones than greedy's of size {', '.join(missed)}; the "
@@ -130,13 +136,12 @@ def _checked(found: Select) -> tuple[str, ...]:
     return (text,)
 
 
-def _facts(found: Select, n_picks: int, peak: Peak, ed: ChosenBreadth) -> tuple[Fact, ...]:
+def _facts(found: Select, peak: Peak, ed: ChosenBreadth) -> tuple[Fact, ...]:
     """Return the numbers of the chosen set and those beside it."""
     sets, n = ed.random_subsets, _n_chosen(found)
     interval = (
         none_because(ed.interval) if isinstance(ed.interval, NotAnswered) else brackets(ed.interval)
     )
-    where = "of the whole path" if peak.whole_path else f"within the first {n_picks:,}"
     draws = counted(found.recipe.settings["draws"], "draw")
     units = {"item": "Items", "component": "Components"}[found.unit]
     return (
@@ -150,7 +155,7 @@ def _facts(found: Select, n_picks: int, peak: Peak, ed: ChosenBreadth) -> tuple[
             f"{number(sets.mean)}, {number(sets.lowest)} to {number(sets.highest)}",
         ),
         Fact(f"ED of all {found.n_ranked:,}", number(ed.whole_board)),
-        Fact(f"Peak {where}", f"{number(peak.objective)} with {peak.size:,}"),
+        Fact("Peak of the path", f"{number(peak.objective)} with {peak.size:,}"),
         Fact(f"{units} that tell no models apart, set aside", f"{found.n_dead:,}"),
     )
 
@@ -170,7 +175,7 @@ def _path(found: Select, path: tuple[Pick, ...], n_chosen: int) -> TableBlock:
         Column("chosen"),
     )
     before = [pick.objective for pick in path[:-1]]
-    changes = ["", *(number(p.objective - b) for p, b in zip(path[1:], before, strict=True))]
+    changes = ["", *(_change(p.objective, b) for p, b in zip(path[1:], before, strict=True))]
     rows = tuple(
         (
             pick.item,
@@ -183,6 +188,11 @@ def _path(found: Select, path: tuple[Pick, ...], n_chosen: int) -> TableBlock:
     )
     caption = f"The path of ED-Greedy over {counted(len(path), found.unit)}"
     return TableBlock(caption, columns, rows, brief=BRIEF)
+
+
+def _change(after: float, before: float) -> str:
+    """Return by how much ED changes, rounding apart."""
+    return number(0.0 if abs(after - before) < SAME * before else after - before)
 
 
 def _exhaustive(checks: tuple[ExhaustiveCheck, ...]) -> tuple[Block, ...]:

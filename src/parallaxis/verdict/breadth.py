@@ -25,6 +25,9 @@ WORDS = MappingProxyType(
         "{estimate}{intervals}; scores shuffled within each item would give {null}, one ability "
         "with the noise of single scores {one}, and the shape of the board allows at most "
         "{bound}.",
+        "ed_units": "These items are in different units, so all of this speaks of units as much as "
+        "of models: on standardised items the effective dimensionality of the items is "
+        "{standard}.",
         "ed_shape_one": "A board of this shape, {models} × {items}, has room for one dimension "
         "only, so the effective dimensionality of the items is 1 whatever the scores are.",
         "ed_below_null": "These models differ from each other in a structured way: the interval "
@@ -82,7 +85,19 @@ def breadth_verdict(breadth: Breadth) -> tuple[str, ...]:
         sentences.append(words.format(over=ed.interval_over))
     if intake.scale == "binary":
         sentences.append(WORDS["ed_noise"])
-    return tuple(sentences)
+    return (*sentences, *_units(breadth))
+
+
+def _units(breadth: Breadth) -> tuple[str, ...]:
+    """Lead from the scores to standardised items where items are in different units."""
+    if not any(caution.code == "unit_artefact" for caution in breadth.cautions):
+        return ()
+    standard = next(
+        variant.effective_dimensionality
+        for variant in breadth.variants
+        if (variant.centring, variant.scaling) == ("item", "zscore")
+    )
+    return (WORDS["ed_units"].format(standard=number(standard)),)
 
 
 def _beside_one(estimate: float, one: OneDimensionalNull) -> str:
