@@ -39,8 +39,8 @@ def test_one_run_with_an_uninformative_upper_end() -> None:
             "least 1.25 (one-sided 95 % limit), as far as one run of these models can tell."
         ),
         (
-            "The upper end, 31.0, is uninformative: its own error reaches beyond what the shape "
-            "of the board allows."
+            "The upper end, 31.0 (95 % interval 25.0 to 39.0 over models), is uninformative: its "
+            "own error reaches beyond what the shape of the board allows."
         ),
     )
 
@@ -53,11 +53,12 @@ def test_one_run_that_is_open_to_one() -> None:
 
 def test_one_run_with_both_ends() -> None:
     bracket = replace(BRACKET, upper=2.0, upper_informative=True, upper_note="")
-    assert noise_free_verdict(replace(FOUND, bracket=bracket), level=0.9) == (
+    both = Estimate(2.0, (1.8, 2.2))
+    assert noise_free_verdict(replace(FOUND, bracket=bracket, both=both), level=0.9) == (
         (
             "Without the noise of single answers the effective dimensionality of the items lies "
-            "between 1.25 (one-sided 90 % limit) and 2.00, as far as one run of these models can "
-            "tell."
+            "between 1.25 (one-sided 90 % limit) and 2.00 (90 % interval 1.80 to 2.20 over "
+            "models), as far as one run of these models can tell."
         ),
     )
 
@@ -92,3 +93,12 @@ def test_not_identified_says_why() -> None:
     )
     found = replace(found, two_runs=Estimate(1.5, NotAnswered("none.")), reliability=0.25)
     assert "(no interval: none)" in noise_free_verdict(found, level=0.95)[0]
+
+
+def test_runs_that_show_their_noise_and_no_breadth() -> None:
+    found = replace(FOUND, two_runs=NotAnswered("items share too little"), reliability=0.9)
+    assert noise_free_verdict(found, level=0.95)[-1] == (
+        "By repeated runs 90.0 % of the variance of a single score is no noise; the effective "
+        "dimensionality of the items without that noise is not identified by them: items share too "
+        "little."
+    )

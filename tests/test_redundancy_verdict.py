@@ -104,7 +104,7 @@ def test_what_is_not_decided_says_why() -> None:
             "are A × B with a rank correlation of 0.900 (95 % interval 0.870 to 0.930)."
         ),
         (
-            "1 more reaches the threshold of 0.8 over all models and is not decided: in A × B in "
+            "1 pair reaches the threshold of 0.8 over all models and is not decided: in A × B in "
             "the upper half the interval goes down to 0.700."
         ),
     )

@@ -218,3 +218,26 @@ def test_five_thousand_models() -> None:
     assert found.n_models_used == found.n_models == 5041
     assert 1.0 <= found.bracket.lower < 1.05
     assert found.bracket.upper == pytest.approx(4.74, abs=0.05)
+
+
+def repeated(scores: Array) -> ScoreMatrix:
+    """Return a board with two equal runs of every model."""
+    names = [f"m{model}" for model in range(len(scores))]
+    models = [*names, *(f"{name}#2" for name in names)]
+    return ScoreMatrix.from_array(np.vstack([scores, scores]), models=models)
+
+
+def test_runs_without_noise_on_items_without_anything_in_common() -> None:
+    board = repeated(np.random.default_rng(1).normal(size=(30, 36)))
+    found = noise_free(Ingredients(board))
+    assert found.reliability == pytest.approx(1.0)
+    assert isinstance(found.two_runs, NotAnswered)
+    assert "beyond the 29" in found.two_runs.why or "share too little" in found.two_runs.why
+
+
+def test_runs_without_noise_keep_the_breadth_of_what_items_share() -> None:
+    rng = np.random.default_rng(2)
+    found = noise_free(Ingredients(repeated(rng.normal(size=(200, 2))[:, np.arange(80) % 2])))
+    assert isinstance(found.two_runs, Estimate)
+    assert found.reliability == pytest.approx(1.0)
+    assert found.two_runs.estimate == pytest.approx(2.0, abs=0.1)

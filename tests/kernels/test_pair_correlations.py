@@ -1,5 +1,7 @@
 """Correlations beside scipy, errors beside brute-force bootstraps and the delete-one jackknife."""
 
+import math
+
 import numpy as np
 import pytest
 from numpy.typing import NDArray
@@ -149,14 +151,26 @@ def test_constant_columns_and_few_groups_have_none() -> None:
     assert np.isnan(empty.pearson[0])
 
 
-def test_perfect_agreement_is_exact() -> None:
-    x = np.arange(30.0)
-    found = one_pair(np.column_stack([x, -2.0 * x]))
-    low, high = correlation_intervals(
-        found.spearman, found.spearman_error, found.n_groups, level=0.9
-    )
-    assert found.spearman[0] == low[0] == high[0] == -1.0
-    assert two_sided_p(found.spearman, found.spearman_error, found.n_groups)[0] == 0.0
+@pytest.mark.parametrize("n", [6, 30, 100])
+def test_perfect_agreement_is_as_exact_as_the_rows_are_many(n: int) -> None:
+    x = np.arange(float(n))
+    for sign in (1.0, -1.0):
+        found = one_pair(np.column_stack([x, sign * x]))
+        low, high = correlation_intervals(
+            found.spearman, found.spearman_error, found.n_groups, level=0.9
+        )
+        near, far = (low[0], high[0]) if sign > 0.0 else (-high[0], -low[0])
+        assert far == abs(found.spearman[0]) == 1.0
+        assert np.sqrt(near) ** n == pytest.approx(0.05)  # none of n out of order
+        p = two_sided_p(found.spearman, found.spearman_error, found.n_groups)[0]
+        assert p == pytest.approx(2.0 / math.factorial(n))
+
+
+def test_perfect_agreement_of_few_rows_has_no_interval() -> None:
+    x = np.arange(4.0)
+    found = one_pair(np.column_stack([x, x]))
+    ends = correlation_intervals(found.spearman, found.spearman_error, found.n_groups, level=0.95)
+    assert np.isnan(ends).all()
 
 
 def test_p_values_are_uniform_without_correlation() -> None:

@@ -9,8 +9,8 @@ from parallaxis.answers import Estimate, Interval, NotAnswered
 from parallaxis.errors import NotIdentified
 from parallaxis.kernels.block_covariance import component_dimensionality
 from parallaxis.kernels.delete_group import GroupJackknife
-from parallaxis.kernels.two_runs import two_runs
-from parallaxis.numerals import counted
+from parallaxis.kernels.two_runs import run_reliability, two_runs
+from parallaxis.numerals import counted, number
 
 Array = NDArray[np.float64]
 Groups = NDArray[np.intp]
@@ -87,15 +87,22 @@ def from_runs(
         n_models = counted(int(rows.sum()), "model")
         why = NotAnswered(f"{n_models} with repeated runs; this needs {FEWEST_MODELS}")
         return why, why
+    share = run_reliability(complete)
+    reliability = share if np.isfinite(share) else NotAnswered("no score varies between models")
     try:
         found = two_runs(complete, units[rows], seed=seed)
     except NotIdentified as reason:
-        why = NotAnswered(str(reason).rstrip("."))
-        return why, why
+        return NotAnswered(str(reason).rstrip(".")), reliability
     bound = float(min(complete.shape[1] - 1, complete.shape[2]))
-    estimate = min(max(1.0, found.estimate), bound)
+    if found.estimate > bound:
+        why = NotAnswered(
+            f"corrected for few models and items it would be {number(found.estimate)}, beyond the "
+            f"{number(bound)} that a board of this shape can show"
+        )
+        return why, reliability
+    estimate = max(1.0, found.estimate)
     low, high = around(estimate, found.log_jackknife, level)
-    return Estimate(estimate, (min(low, bound), min(high, bound))), found.reliability
+    return Estimate(estimate, (low, min(high, bound))), reliability
 
 
 def _complete_runs(runs: Array) -> tuple[Array, Mask] | NotAnswered:

@@ -348,7 +348,9 @@ def _over_splits(
     values: Array = getattr(found, name)
     known = values[np.isfinite(values)]
     if not known.size:
-        return NotAnswered("in every split all of a half tie")
+        return NotAnswered(
+            "in every split all of a half tie, or both halves add up to the same for all"
+        )
     return Estimate(float(known.mean()), _central(known, level))
 
 

@@ -18,6 +18,7 @@ Masks = NDArray[np.bool_]
 Block = tuple[float, float, float, float]  # sums of c, of c², of correlations, and of models
 PASSES = 30  # models that the passes over a small array cost as much time as
 ROWS = 512  # items whose covariances with all others are held at a time
+SMALLEST = 1e-9  # denominator of Spearman–Brown that is more than rounding
 ROUNDING = 1e-12  # part of the items' variances under which a variance of totals is none
 
 
@@ -167,8 +168,8 @@ def spearman_brown(reliability: Array | float, *, length: float = 2.0) -> Array:
     Returns
     -------
     ndarray of float
-        ``k r / (1 + (k − 1) r)``; NaN where the denominator is not positive. For the total score
-        only: neither ranks nor effective dimensionality step up like this.
+        ``k r / (1 + (k − 1) r)``; NaN where the denominator is not positive, rounding apart.
+        For the total score only: neither ranks nor effective dimensionality step up like this.
 
     Raises
     ------
@@ -188,7 +189,9 @@ def spearman_brown(reliability: Array | float, *, length: float = 2.0) -> Array:
         raise InputError(f"length is {length!r}; pass a number above 0.")
     r = np.asarray(reliability, dtype=np.float64)
     below = 1.0 + (length - 1.0) * r
-    return np.asarray(np.divide(length * r, below, out=np.full_like(r, np.nan), where=below > 0.0))
+    return np.asarray(
+        np.divide(length * r, below, out=np.full_like(r, np.nan), where=below > SMALLEST)
+    )
 
 
 @dataclass(frozen=True, slots=True)

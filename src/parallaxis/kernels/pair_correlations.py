@@ -161,7 +161,10 @@ def correlation_intervals(
     Returns
     -------
     low, high : ndarray, same shape
-        ``tanh(atanh r ± t·se/(1 − r²))`` (Fisher's z); both are r where r is ±1.
+        ``tanh(atanh r ± t·se/(1 − r²))`` (Fisher's z). Where r is ±1 no row is out of order, and no
+        error can be seen; if a share q of all models were out of order, none of n would be with
+        probability (1 − q)ⁿ. So the end nearer to 0 is ±(1 − q)² at the q of the tail: 0.29 for 6,
+        0.93 for 100. NaN under five groups.
 
     References
     ----------
@@ -177,12 +180,17 @@ def correlation_intervals(
     half = _half_width(r, error, n_groups, level)
     inside = np.where(np.abs(r) < 1.0, r, 0.0)
     low, high = np.tanh(np.arctanh(inside) - half), np.tanh(np.arctanh(inside) + half)
-    exact = np.abs(r) >= 1.0
-    return np.where(exact, r, low), np.where(exact, r, high)
+    enough = np.where(n_groups >= FEWEST_GROUPS, n_groups, np.nan)
+    unseen = ((1.0 - level) / 2.0) ** (2.0 / enough)  # (1 − q)²
+    low = np.where(r >= 1.0, unseen, np.where(r <= -1.0, r + 0.0 * unseen, low))
+    high = np.where(r <= -1.0, -unseen, np.where(r >= 1.0, r + 0.0 * unseen, high))
+    return low, high
 
 
 def two_sided_p(r: Array, error: Array, n_groups: Places) -> Array:
     """Return the p-value of no correlation, on Fisher's scale; NaN where there is no error.
+
+    Where r is ±1: 2/n!, the chance that unrelated rows come in one order or its reverse.
 
     Examples
     --------
@@ -190,12 +198,13 @@ def two_sided_p(r: Array, error: Array, n_groups: Places) -> Array:
     >>> p.round(3).tolist()
     [1.0, 0.0]
     """
-    from scipy.special import stdtr  # noqa: PLC0415 - slow to import, needed for tests only
+    from scipy.special import gammaln, stdtr  # noqa: PLC0415 - slow to import, for tests only
 
     with np.errstate(divide="ignore", invalid="ignore"):
         t = np.abs(np.arctanh(r)) * (1.0 - r * r) / error
     p = 2.0 * stdtr(np.maximum(n_groups - 1, 1), -t)
-    return np.where(np.abs(r) >= 1.0, 0.0, np.where(np.isnan(error), np.nan, p))
+    one_order = np.minimum(1.0, 2.0 * np.exp(-gammaln(n_groups + 1.0)))
+    return np.where(np.abs(r) >= 1.0, one_order, np.where(np.isnan(error), np.nan, p))
 
 
 def pearson_influence(x: Array, y: Array) -> tuple[Array, Array]:

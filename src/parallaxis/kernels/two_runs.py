@@ -59,7 +59,8 @@ def two_runs(runs: Array, units: Groups, *, seed: int = 0) -> LatentDimensionali
     Raises
     ------
     NotIdentified
-        One run, fewer than four models, three units, or runs that share no variance.
+        One run, fewer than four models, three units, runs that share no variance, or items that
+        share too little beyond it for a correction for few items.
 
     Notes
     -----
@@ -85,9 +86,11 @@ def two_runs(runs: Array, units: Groups, *, seed: int = 0) -> LatentDimensionali
             if stays.sum() >= FEWEST:
                 left[group] = _log_latent(*_parts(runs[:, stays]))
     whole = _log_latent(reliability, ed_both)
+    if not reliability > 0.0:
+        raise NotIdentified("runs of one model share no variance on single items.")
     if not np.isfinite(whole):
         raise NotIdentified(
-            "runs of one model share no variance on single items that stands out from noise."
+            "different items share too little to correct for how few models and items there are."
         )
     jackknife = group_jackknife(whole, left, np.bincount(groups))
     return LatentDimensionality(float(np.exp(whole)), reliability, ed_both, jackknife)
@@ -95,19 +98,39 @@ def two_runs(runs: Array, units: Groups, *, seed: int = 0) -> LatentDimensionali
 
 def _parts(runs: Array) -> tuple[float, float]:
     """Return r̄ and ED_both of complete runs."""
-    centred = [run - item_means(run) for run in runs]
-    n_runs = len(centred)
-    within = sum(float((run * run).sum()) for run in centred)
-    total = np.sum(centred, axis=0)
-    between = (float((total * total).sum()) - within) / (n_runs - 1)
-    traces = [unbiased_traces(run) for run in centred]
+    traces = [unbiased_traces(run - item_means(run)) for run in runs]
     top = sum(one.squared_trace - one.own for one in traces)
     bottom = sum(one.trace_of_square - one.own for one in traces)
-    if not (within > 0.0 and top > 0.0 and bottom > 0.0):
-        return float("nan"), float("nan")
-    return between / within, top / bottom
+    both = top / bottom if top > 0.0 and bottom > 0.0 else float("nan")
+    return run_reliability(runs), both
+
+
+def run_reliability(runs: Array) -> float:
+    """Which share of the variance of one score in one run comes again in another run?
+
+    Parameters
+    ----------
+    runs : ndarray, shape (n_runs, n_models, n_items)
+        Two runs or more; complete.
+
+    Returns
+    -------
+    float
+        r̄, at most 1; NaN where no score varies.
+
+    Examples
+    --------
+    >>> latent = np.random.default_rng(0).normal(size=(50, 20))
+    >>> run_reliability(np.stack([latent, latent]))
+    1.0
+    """
+    centred = [run - item_means(run) for run in runs]
+    within = sum(float((run * run).sum()) for run in centred)
+    total = np.sum(centred, axis=0)
+    between = (float((total * total).sum()) - within) / (len(centred) - 1)
+    return between / within if within > 0.0 else float("nan")
 
 
 def _log_latent(reliability: float, ed_both: float) -> float:
-    """Return log(r̄² ED_both); NaN where runs share nothing."""
+    """Return log(r̄² ED_both); NaN where one of the two is not positive."""
     return float(np.log(reliability**2 * ed_both)) if reliability > 0.0 else float("nan")

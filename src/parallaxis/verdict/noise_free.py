@@ -19,6 +19,9 @@ WORDS = MappingProxyType(
         "noise_free_runs": "By repeated runs {reliability} of the variance of a single score is no "
         "noise; without that noise the effective dimensionality of the items is {estimate}"
         "{interval}.",
+        "noise_free_runs_only": "By repeated runs {reliability} of the variance of a single score "
+        "is no noise; the effective dimensionality of the items without that noise is not "
+        "identified by them: {why}.",
         "noise_free_between": "Without the noise of single answers the effective dimensionality of "
         "the items lies between {lower} (one-sided {level} limit) and {upper}, as far as one run "
         "of these models can tell.",
@@ -62,16 +65,28 @@ def _items(found: NoiseFree, level: float) -> tuple[str, ...]:
             interval=_interval(found.two_runs, level),
         )
         return (words,)
+    one: tuple[str, ...]
     if isinstance(found.bracket, NotAnswered):
-        return (WORDS["noise_free_not_identified"].format(why=reason(found.bracket)),)
-    return _one_run(found.bracket, level)
+        one = (WORDS["noise_free_not_identified"].format(why=reason(found.bracket)),)
+    else:
+        one = _one_run(found.bracket, found.both, level)
+    return (*one, *_runs_only(found))
 
 
-def _one_run(bracket: Bracket, level: float) -> tuple[str, ...]:
+def _runs_only(found: NoiseFree) -> tuple[str, ...]:
+    """Return the sentence on repeated runs that show their noise but no breadth without it."""
+    if not isinstance(found.two_runs, NotAnswered) or not isinstance(found.reliability, float):
+        return ()
+    words = WORDS["noise_free_runs_only"]
+    return (words.format(reliability=share(found.reliability), why=reason(found.two_runs)),)
+
+
+def _one_run(bracket: Bracket, both: Estimate | NotAnswered, level: float) -> tuple[str, ...]:
     """Return the sentences on a bracket, with what its upper end is worth."""
+    interval = "" if isinstance(both, NotAnswered) else _interval(both, level)
     values = {
         "lower": number(bracket.lower),
-        "upper": number(bracket.upper),
+        "upper": f"{number(bracket.upper)}{interval}",
         "level": percent(level),
         "note": bracket.upper_note,
     }

@@ -31,7 +31,7 @@ WORDS = MappingProxyType(
         "each other; the closest are {pair} with a rank correlation of {r}{interval}.",
         "redundant_elsewhere_not": "Over all models {listed} would count as redundant too, but not "
         "in every cohort: {where}.",
-        "redundant_open": "{n} more {reach} the threshold of {threshold} over all models and {are} "
+        "redundant_open": "{pairs} {reach} the threshold of {threshold} over all models and {are} "
         "not decided: in {listed} {why}.",
         "redundant_noise": "Without item noise {pair} would correlate {r}{interval}: what "
         "separates the two is hardly more than noise of items.",
@@ -155,7 +155,7 @@ def _open(found: Redundancy) -> tuple[str, ...]:
     assert isinstance(first.redundant, NotAnswered)  # noqa: S101 - chosen so above
     return (
         WORDS["redundant_open"].format(
-            n=f"{len(undecided):,}",
+            pairs=counted(len(undecided), "pair"),
             reach="reaches" if len(undecided) == 1 else "reach",
             are="is" if len(undecided) == 1 else "are",
             threshold=f"{found.threshold:g}",
