@@ -222,8 +222,7 @@ def test_five_thousand_models() -> None:
 
 def repeated(scores: Array) -> ScoreMatrix:
     """Return a board with two equal runs of every model."""
-    names = [f"m{model}" for model in range(len(scores))]
-    models = [*names, *(f"{name}#2" for name in names)]
+    models = [f"m{model}#{run}" for run in (1, 2) for model in range(len(scores))]
     return ScoreMatrix.from_array(np.vstack([scores, scores]), models=models)
 
 
