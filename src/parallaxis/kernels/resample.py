@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from parallaxis.errors import NotIdentified
+from parallaxis.kernels.delete_group import group_jackknife
 from parallaxis.kernels.draws import generator
 from parallaxis.kernels.gram import gram
 from parallaxis.kernels.scaling import item_means
@@ -80,7 +81,8 @@ def jackknife_models(centred: Array, groups: NDArray[np.intp]) -> Jackknife:
             "them apart."
         )
     sizes = np.bincount(groups, minlength=n_groups)
-    return Jackknife(_delete_group_error(np.log(whole), np.log(left), sizes), n_groups - 1)
+    found = group_jackknife(float(np.log(whole)), np.log(left), sizes)
+    return Jackknife(found.standard_error, found.degrees_of_freedom)
 
 
 def bootstrap_items(centred: Array, *, draws: int, seed: int) -> Array:
@@ -184,11 +186,3 @@ def _removed(
         own = mix @ product[np.ix_(rows, rows)] @ mix.T
         cross = float(((mix @ product[rows]) ** 2).sum())
     return float(np.trace(own)), cross, float((own * own).sum())
-
-
-def _delete_group_error(whole: float, left: Array, sizes: NDArray[np.intp]) -> float:
-    """Return the standard error of the delete-a-group jackknife."""
-    ratio = sizes.sum() / sizes
-    pseudo = ratio * whole - (ratio - 1.0) * left
-    centre = sizes.size * whole - ((1.0 - 1.0 / ratio) * left).sum()
-    return float(np.sqrt(np.mean((pseudo - centre) ** 2 / (ratio - 1.0))))
