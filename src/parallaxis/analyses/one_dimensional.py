@@ -146,10 +146,11 @@ def _fitted(scale: str, part: Array, chance: Array | None) -> tuple[OneAbility, 
 def _part(values: Array, seed: int) -> tuple[Places, Places]:
     """Return so many models and items, drawn at random, that fitting again and again is feasible.
 
-    Items that do not tell these models apart are left out.
+    The longer side is cut first. Items that do not tell these models apart are left out.
     """
     n_models, n_items = values.shape
-    rows = _some(n_models, min(MOST, max(FEWEST_MODELS, MOST_CELLS // min(n_items, MOST))), seed, 0)
+    square = int(MOST_CELLS**0.5)
+    rows = _some(n_models, min(MOST, max(square, MOST_CELLS // min(n_items, MOST))), seed, 0)
     columns = _some(n_items, min(MOST, max(FEWEST_ITEMS, MOST_CELLS // rows.size)), seed, 1)
     part = values[np.ix_(rows, columns)]
     empty = np.isnan(part).all(axis=0)
