@@ -32,15 +32,14 @@ KINDS = {
     "average_top": "{name} by the full average (collider)",
 }
 PAIRS = (
-    Column("pair", "left"),
-    Column("Spearman"),
-    Column("Pearson"),
-    Column("without item noise"),
-    Column("lower half by the others"),
-    Column("upper half by the others"),
-    Column("lowest cohort", "left", folds=True),
+    Column("pair", "left", folds=True),
     Column("redundant", "left", folds=True),
+    Column("Spearman"),
+    Column("in halves"),
+    Column("lowest cohort", "left", folds=True),
+    Column("Pearson"),
 )
+WITHOUT_NOISE = Column("without item noise")
 COHORTS = (
     Column("cohort", "left", folds=True),
     Column("models"),
@@ -142,26 +141,37 @@ def _pairs(found: Redundancy, level: str) -> TableBlock:
     """Return the table of pairs."""
     of = counted(found.n_pairs, "pair")
     most = "" if len(found.pairs) == found.n_pairs else f"the strongest {len(found.pairs)} of "
-    caption = f"{most}{of} of components by rank correlation, with {level} intervals"
+    caption = (
+        f"{most}{of} of components by rank correlation, with {level} intervals; in halves: among "
+        "the lower and the upper half of the models by the other components"
+    )
+    has_noise = any(isinstance(pair.disattenuated, Estimate) for pair in found.pairs)
+    columns = (*PAIRS, WITHOUT_NOISE) if has_noise else PAIRS
     rows = tuple(
-        (
-            pair.name,
-            _with_interval(pair.spearman),
-            _with_interval(pair.pearson),
-            _with_interval(pair.disattenuated),
-            *_halves(pair),
-            _lowest(pair),
-            _verdict(pair),
-        )
+        (*_pair(pair), *([_with_interval(pair.disattenuated)] if has_noise else []))
         for pair in found.pairs
     )
-    return TableBlock(caption[0].upper() + caption[1:], PAIRS, rows)
+    return TableBlock(caption[0].upper() + caption[1:], columns, rows)
 
 
-def _halves(pair: ComponentPair) -> tuple[str, str]:
-    """Return the correlations in both halves by the others."""
+def _pair(pair: ComponentPair) -> tuple[str, ...]:
+    """Return the row of a pair."""
+    return (
+        pair.name,
+        _verdict(pair),
+        _with_interval(pair.spearman),
+        _halves(pair),
+        _lowest(pair),
+        _with_interval(pair.pearson),
+    )
+
+
+def _halves(pair: ComponentPair) -> str:
+    """Return the correlations in the lower and the upper half by the others."""
     halves = {half.name: _value(half.spearman) for half in pair.of_kind("others_half")}
-    return halves.get("lower half", MISSING), halves.get("upper half", MISSING)
+    if not halves:
+        return MISSING
+    return f"{halves.get('lower half', MISSING)}, {halves.get('upper half', MISSING)}"
 
 
 def _lowest(pair: ComponentPair) -> str:
