@@ -89,9 +89,15 @@ class LogisticAbility:
         return LogisticAbility.of(values, self.chance)
 
     def _coins(self, slope: Array, intercept: Array, rng: np.random.Generator) -> Array:
-        """Return coins of the probabilities that all models have on all items."""
+        """Return coins of the probabilities of models whose abilities are drawn, on all items.
+
+        Abilities as they are estimated would lie too close together, most of all by few items.
+        """
         chance = self.found.chance.astype(np.float32)
-        eta = np.outer(self.found.ability, slope).astype(np.float32) + intercept.astype(np.float32)
+        own = self.found.ability + self.found.ability_error * rng.standard_normal(
+            len(self.observed)
+        )
+        eta = np.outer(own, slope).astype(np.float32) + intercept.astype(np.float32)
         share = chance + (1 - chance) / (1 + np.exp(-eta))
         right = (rng.random(share.shape, dtype=np.float32) < share).astype(np.float64)
         return np.where(self.observed, right, np.nan)
