@@ -19,7 +19,7 @@ from zlib import crc32
 from rates import judged, rate
 
 from parallaxis import worlds
-from parallaxis.analyses.axes_ladder import Chance
+from parallaxis.analyses.chance_levels import Chance
 from parallaxis.analyses.noise_free import noise_free
 from parallaxis.analyses.one_dimensional import one_dimensional_null
 from parallaxis.answers import NotAnswered

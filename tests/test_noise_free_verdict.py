@@ -73,8 +73,8 @@ def test_repeated_runs_come_first_and_components_last() -> None:
     assert noise_free_verdict(found, level=0.95) == (
         (
             "By repeated runs 25.0 % of the variance of a single score is no noise; without that "
-            "noise the effective dimensionality of the items is 1.50 (95 % interval 1.25 to 1.75 "
-            "over models)."
+            "noise, and corrected for few models and items, the effective dimensionality of the "
+            "items is 1.50 (95 % interval 1.25 to 1.75 over models)."
         ),
         (
             "Between components, with the noise of their items left out, the effective "

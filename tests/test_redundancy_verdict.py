@@ -158,3 +158,12 @@ def test_no_components_give_the_reason() -> None:
     assert redundancy_verdict(NotAnswered("249 items make too many pairs"), level=0.95) == (
         "Whether components repeat each other is not identified: 249 items make too many pairs.",
     )
+
+
+def test_pairs_whose_intervals_hold_the_threshold_are_said() -> None:
+    why = NotAnswered("its interval holds the threshold")
+    sentences = said(found(pair("A", "B", 0.79, why), pair("A", "C", 0.78, why)))
+    assert sentences[-1] == (
+        "2 pairs are not decided, because intervals hold the threshold of 0.8: more models would "
+        "tell."
+    )

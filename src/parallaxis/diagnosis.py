@@ -8,8 +8,8 @@ import pyarrow as pa
 
 from parallaxis import _checks
 from parallaxis.analyses.axes import Axes, axes
-from parallaxis.analyses.axes_ladder import Chance
 from parallaxis.analyses.breadth import Breadth, breadth
+from parallaxis.analyses.chance_levels import Chance
 from parallaxis.analyses.panel import Panel, panel
 from parallaxis.analyses.result import Result
 from parallaxis.answers import Estimate, Interval, NotAnswered

@@ -11,12 +11,12 @@ from parallaxis.analyses.axes_ladder import (
     FEWEST_ITEMS,
     FEWEST_MODELS,
     climbed,
-    known_chance,
     ladder_board,
     most_axes,
     too_small,
     whole_scores,
 )
+from parallaxis.analyses.chance_levels import known_chance
 from parallaxis.errors import InputError
 from parallaxis.ingredients import Ingredients
 from parallaxis.kernels.ladder import Climb

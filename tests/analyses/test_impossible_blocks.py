@@ -121,3 +121,19 @@ def test_the_perfect_student_of_psn_irt() -> None:
     ]
     assert found[0].next_rate == pytest.approx(0.867, abs=5e-4)
     assert found[0].needed > 0.999
+
+
+def test_what_other_items_lead_to_expect_is_said_as_it_is() -> None:
+    weak = np.array(rasch(1, spread=0.4))
+    place = int(weak.mean(axis=1).argmin())
+    weak[place, 60:120] = 1.0
+    (said,) = block_cautions(impossible_blocks(board(weak)))
+    assert f"'model {place + 1}' is right on all 60" in said.text
+    assert "on its other items it is no better than" in said.text
+    assert "leaked answers" in said.text
+    failed = np.array(rasch(1, spread=0.4))
+    place = int(failed.mean(axis=1).argmax())
+    failed[place, 60:120] = 0.0
+    (said,) = block_cautions(impossible_blocks(board(failed)))
+    assert "on its other items it is no worse than" in said.text
+    assert "lack of ability" in said.text

@@ -98,3 +98,14 @@ def test_the_null_is_never_below_what_ed_can_be() -> None:
     found = null(ScoreMatrix.from_array(column + 1e-3 * rng.normal(size=(30, 8))), draws=19)
     assert found.mean >= 1.0
     assert found.interval[0] >= 1.0
+
+
+def test_a_board_that_one_item_dominates_has_no_null_until_items_are_standardised() -> None:
+    values = np.array(factors(n_models=60, n_items=8, k=1, seed=2).board.values)
+    values[:, 3] = np.exp(4.0 + values[:, 3])
+    shared = Ingredients(ScoreMatrix.from_array(values))
+    refused = one_dimensional_null(shared, draws=19)
+    assert isinstance(refused, NotAnswered)
+    assert "'item 4' holds" in refused.why
+    assert "zscore" in refused.why
+    assert isinstance(one_dimensional_null(shared, scaling="zscore", draws=19), OneDimensionalNull)

@@ -11,10 +11,11 @@ from numpy.typing import NDArray
 from parallaxis import _checks
 from parallaxis.analyses.axes_answers import Axis, Dependence, Place, RankNull, Step, Swap
 from parallaxis.analyses.axes_guard import Guard, guard
-from parallaxis.analyses.axes_ladder import Chance, too_small
+from parallaxis.analyses.axes_ladder import too_small
 from parallaxis.analyses.axes_shuffled import QUANTILE, count_cautions, rank_nulls
 from parallaxis.analyses.axes_steps import LEAST_SHARE, REPRODUCIBLE, REPRODUCIBLE_MODELS
 from parallaxis.analyses.axes_survey import Request, Survey, not_surveyed, survey
+from parallaxis.analyses.chance_levels import Chance
 from parallaxis.analyses.result import Result
 from parallaxis.answers import NotAnswered
 from parallaxis.errors import InputError

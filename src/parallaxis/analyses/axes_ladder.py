@@ -1,16 +1,14 @@
 """The ladder on a board: which scores it climbs on, and how far it gets."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
 from parallaxis.analyses.axes_copies import copies
+from parallaxis.analyses.chance_levels import Chance, known_chance
 from parallaxis.answers import NotAnswered
-from parallaxis.cautions import Caution
-from parallaxis.errors import InputError
 from parallaxis.ingredients import Ingredients
 from parallaxis.kernels.draws import generator, one_blas_thread
 from parallaxis.kernels.ladder import Climb, Rung, climb, wider
@@ -22,7 +20,6 @@ from parallaxis.numerals import counted
 
 Array = NDArray[np.float64]
 Places = NDArray[np.intp]
-Chance = float | Literal["estimate"] | None
 FEWEST_MODELS = 8
 FEWEST_ITEMS = 5
 MOST_MODELS = 500  # models that the ladder climbs on; more are drawn at random
@@ -157,59 +154,6 @@ def most_axes(scores: Scores) -> int:
     n_models, n_items = scores.values.shape
     ledermann = (2 * n_items + 1 - np.sqrt(8 * n_items + 1)) / 2
     return int(max(1, min(n_models // 4, ledermann)))
-
-
-def known_chance(shared: Ingredients, chance: Chance) -> Array | None:
-    """Return the chance level of every item of the board, or None where there is none.
-
-    Raises
-    ------
-    InputError
-        A chance level on scores that are not right or wrong, or out of range.
-    """
-    n_items = shared.board.n_items
-    if chance is None:
-        listed = shared.board.metadata("item", "chance")
-        return _listed_chance(listed) if shared.board.scale == "binary" else None
-    if shared.board.scale != "binary":
-        raise InputError(
-            f"chance is {chance!r}, but the scores are {shared.board.scale}; a chance level is "
-            "for right/wrong scores. Leave it out."
-        )
-    if chance == "estimate":
-        return None
-    if not 0.0 <= chance < 1.0:
-        raise InputError(f"chance is {chance!r}; pass a number from 0 to below 1, or 'estimate'.")
-    return np.full(n_items, float(chance))
-
-
-def incomplete_chance(shared: Ingredients, chance: Chance) -> tuple[Caution, ...]:
-    """Say that the metadata has chance levels for some items only, and was left out."""
-    listed = shared.board.metadata("item", "chance")
-    if listed is None or chance is not None or shared.board.scale != "binary":
-        return ()
-    usable = np.isfinite(_levels(listed))
-    if usable.all() or not usable.any():
-        return ()
-    text = (
-        f"The items' column 'chance' holds no probability for {int((~usable).sum())} of "
-        f"{counted(usable.size, 'item')}, so it was left out; fill it, or pass chance."
-    )
-    return (Caution("chance_incomplete", text),)
-
-
-def _listed_chance(listed: Sequence[object] | None) -> Array | None:
-    """Return chance levels of the metadata, where every item has one that is a probability."""
-    if listed is None:
-        return None
-    levels = _levels(listed)
-    return levels if np.isfinite(levels).all() and levels.any() else None
-
-
-def _levels(listed: Sequence[object]) -> Array:
-    """Return the numbers of a column that are chance levels, NaN for the rest."""
-    levels = np.array([v if isinstance(v, int | float) else np.nan for v in listed], dtype=float)
-    return np.where((levels >= 0.0) & (levels < 1.0), levels, np.nan)
 
 
 def _some(places: Places, most: int, rng: np.random.Generator) -> Places:

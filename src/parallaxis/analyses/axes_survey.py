@@ -16,17 +16,16 @@ from parallaxis.analyses.axes_labels import WHOLE_ITEMS, unread_dates
 from parallaxis.analyses.axes_ladder import (
     FEWEST_ITEMS,
     FEWEST_MODELS,
-    Chance,
     Climbed,
     LadderBoard,
     climbed,
-    incomplete_chance,
     ladder_board,
     whole_scores,
 )
 from parallaxis.analyses.axes_named import loading_intervals, named_axes, rotated
 from parallaxis.analyses.axes_places import averages, places, swaps
 from parallaxis.analyses.axes_steps import Significant, fit_cautions, significant, steps
+from parallaxis.analyses.chance_levels import Chance, chance_cautions
 from parallaxis.analyses.unlinked import unlinked_blocks
 from parallaxis.answers import NotAnswered
 from parallaxis.cautions import Caution
@@ -325,7 +324,7 @@ def _unread(shared: Ingredients, chance: Chance) -> tuple[Caution, ...]:
         )
         for column, value in unread_dates(shared.board)
     ]
-    return (*out, *incomplete_chance(shared, chance))
+    return (*out, *chance_cautions(shared, chance))
 
 
 def _cautions(board: LadderBoard, got: Climbed) -> tuple[Caution, ...]:

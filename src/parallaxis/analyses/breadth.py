@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from parallaxis import _checks
 from parallaxis.analyses import breadth_parts as parts
 from parallaxis.analyses.axes_labels import item_groups
-from parallaxis.analyses.axes_ladder import Chance, incomplete_chance
+from parallaxis.analyses.chance_levels import Chance, chance_cautions
 from parallaxis.analyses.noise_free import NoiseFree, noise_free
 from parallaxis.analyses.one_dimensional import OneDimensionalNull, one_dimensional_null
 from parallaxis.analyses.redundancy import Redundancy, redundancy
@@ -272,7 +272,7 @@ def breadth(
             cautions=(
                 *shared.cautions,
                 *_own_cautions(shared, centred, ed, blocks),
-                *incomplete_chance(shared, chance),
+                *chance_cautions(shared, chance),
                 *next_steps["sensitivity"].cautions,
             ),
             effective_dimensionality=ed,

@@ -19,6 +19,11 @@ Masks = NDArray[np.bool_]
 WHOLE = "the whole board"
 SIDES: tuple[tuple[Literal["perfect", "zero"], int], ...] = (("perfect", 1), ("zero", -1))
 ERROR = 1e-3  # chance of even one false alarm on a board, were the argument exact
+LEAKED = (
+    "A lead in ability hardly explains it: look for leaked answers or a key scored against itself"
+)
+FAILED = "A lack of ability hardly explains it: look for a failed run or answers that were not read"
+SAID = {"perfect": ("right", "best", LEAKED), "zero": ("wrong", "worst", FAILED)}
 FEWEST_ITEMS = 30  # items that a block must have
 ODDS = 3.0  # odds of the rate that a run needs, at least, over those of the rate expected
 WHOLE_ODDS = 30.0  # the same for the whole board, where a model's lead elsewhere is not known
@@ -133,16 +138,14 @@ def block_cautions(blocks: tuple[ImpossibleBlock, ...]) -> tuple[Caution, ...]:
     block = blocks[0]
     others = len(blocks) - 1
     more = f" {counted(others, 'more block is', 'more blocks are')} like it." if others else ""
-    what = "right" if block.score == "perfect" else "wrong"
-    kind = "best" if block.score == "perfect" else "worst"
+    what, kind, why = SAID[block.score]
     return (
         Caution(
             "impossible_block",
             f"Model {block.model!r} is {what} on all {block.n_items:,} items of {block.group}, "
             f"where the next {kind}, {block.next_model!r}, has {share(block.next_rate)} right; "
-            f"such a run needs {_needed(block)} right{_expected(block)}. A lead in ability hardly "
-            f"explains it: look for leaked answers, a key scored against itself, or a failed run, "
-            f"and compare the board without the block.{more}",
+            f"such a run needs {_needed(block)} right{_expected(block)}. {why}, and compare the "
+            f"board without the block.{more}",
         ),
     )
 
@@ -159,7 +162,10 @@ def _expected(block: ImpossibleBlock) -> str:
     """Write the rate expected from the other items, where there are any."""
     if block.group == WHOLE:
         return ""
-    return f", and its other items lead to expect {share(block.expected_rate)}"
+    if math.isclose(block.expected_rate, block.next_rate, abs_tol=1e-9):
+        side = "better" if block.score == "perfect" else "worse"
+        return f", and on its other items it is no {side} than {block.next_model!r}"
+    return f", and the odds ratio of the two on all other items gives {share(block.expected_rate)}"
 
 
 def _blocks(board: ScoreMatrix) -> Iterator[tuple[str, Masks]]:

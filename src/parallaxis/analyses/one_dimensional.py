@@ -7,7 +7,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from parallaxis.analyses.axes_ladder import FEWEST_ITEMS, FEWEST_MODELS, Chance, known_chance
+from parallaxis.analyses.axes_ladder import FEWEST_ITEMS, FEWEST_MODELS
+from parallaxis.analyses.chance_levels import Chance, known_chance
 from parallaxis.answers import Interval, NotAnswered
 from parallaxis.ingredients import Ingredients
 from parallaxis.kernels.draws import generator
@@ -15,12 +16,13 @@ from parallaxis.kernels.one_ability_boards import LogisticAbility, OneAbility, P
 from parallaxis.kernels.one_ability_null import one_ability_null
 from parallaxis.kernels.scaling import Centring, Scaling, prepare
 from parallaxis.kernels.spectrum import moments
-from parallaxis.numerals import counted
+from parallaxis.numerals import counted, share
 
 Array = NDArray[np.float64]
 Places = NDArray[np.intp]
 MOST, MOST_CELLS = 1_000, 64_000  # models or items, and cells, that are fitted again and again
 SUBSAMPLE_STREAM = 88
+DOMINATES = 0.5  # share of the variance that one item of real scores must not hold
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +87,8 @@ def one_dimensional_null(
     Returns
     -------
     OneDimensionalNull or NotAnswered
-        Not identified under 8 models or 5 items that tell models apart.
+        Not identified under 8 models or 5 items that tell models apart, and where one item of real
+        scores holds half of the variance or more: ED and its null then speak of that item's tails.
 
     Notes
     -----
@@ -104,6 +107,9 @@ def one_dimensional_null(
             f"a fit of one ability needs {FEWEST_MODELS} and {FEWEST_ITEMS}"
         )
     whole = shared.board.values[:, live]
+    alone = _dominated(shared, centring, scaling)
+    if alone is not None:
+        return alone
 
     def measure(values: Array) -> float:
         return _dimensionality(values, centring, scaling)
@@ -131,6 +137,21 @@ def one_dimensional_null(
         draws=draws,
         n_models=part.shape[0],
         n_items=part.shape[1],
+    )
+
+
+def _dominated(shared: Ingredients, centring: Centring, scaling: Scaling) -> NotAnswered | None:
+    """Say that one item of real scores holds half of all variance; None if none does."""
+    if shared.board.scale != "real":
+        return None
+    variance = (prepare(shared.board.values, centring=centring, scaling=scaling) ** 2).sum(axis=0)
+    top = int(variance.argmax())
+    part = float(variance[top] / variance.sum())
+    if part < DOMINATES:
+        return None
+    return NotAnswered(
+        f"item {shared.board.items[top]!r} holds {share(part)} of all variance, so that no fit of "
+        "all items tells how one ability would look; scaling='zscore' gives every item the same"
     )
 
 

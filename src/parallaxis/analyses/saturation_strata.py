@@ -33,7 +33,8 @@ class AtMatchedSize:
     estimate : float
         Mean over random draws of that many models from the stratum (of the dead share: exact).
     interval_draws : (float, float)
-        Central range of the draws; a point where the whole stratum is the draw.
+        Central range of the draws, with their mean where few draws differ much from the rest; a
+        point where the whole stratum is the draw.
     interval : (float, float) or NotAnswered
         For other models like these: jackknife over the stratum's models or families.
     """
@@ -217,7 +218,7 @@ def _dead(
         masks = random_subsets(len(values), size, draws=draws, seed=seed)
         shares = [dead_items(values[mask]).share for mask in masks]
         low, high = np.nanquantile(shares, ((1.0 - level) / 2.0, (1.0 + level) / 2.0))
-        spread = (float(low), float(high))
+        spread = (min(float(low), estimate), max(float(high), estimate))
     return AtMatchedSize(estimate, spread, _dead_interval(values, groups, estimate, level))
 
 

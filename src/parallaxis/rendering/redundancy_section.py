@@ -39,6 +39,10 @@ PAIRS = (
     Column("lowest cohort", "left", folds=True),
     Column("Pearson"),
 )
+BEYOND_ONE = (
+    "without item noise a value is not cut at 1: beyond it the reliability (α) of a component is "
+    "understated, and a dash stands where α is not positive"
+)
 WITHOUT_NOISE = Column("without item noise")
 COHORTS = (
     Column("cohort", "left", folds=True),
@@ -146,6 +150,8 @@ def _pairs(found: Redundancy, level: str) -> TableBlock:
         "the lower and the upper half of the models by the other components"
     )
     has_noise = any(isinstance(pair.disattenuated, Estimate) for pair in found.pairs)
+    if has_noise:
+        caption += f"; {BEYOND_ONE}"
     columns = (*PAIRS, WITHOUT_NOISE) if has_noise else PAIRS
     rows = tuple(
         (*_pair(pair), *([_with_interval(pair.disattenuated)] if has_noise else []))

@@ -114,10 +114,10 @@ def _beside(found: Select, ed: ChosenBreadth) -> str:
     )
     if not ed.estimate > sets.mean * (1.0 + SAME):
         return f"{beside}: what was chosen is no broader than they are."
-    return (
-        f"{beside}: what was chosen is broad by choice, and only other models could show how much "
-        "of that lasts."
-    )
+    choice = "broad by choice"
+    if ed.estimate < sets.highest * (1.0 - SAME):
+        choice = "broader than most of them, if not than all"
+    return f"{beside}: what was chosen is {choice}, and only other models could show what lasts."
 
 
 def _checked(found: Select) -> tuple[str, ...]:

@@ -92,6 +92,8 @@ def _units(breadth: Breadth) -> tuple[str, ...]:
     """Lead from the scores to standardised items where items are in different units."""
     if not any(caution.code == "unit_artefact" for caution in breadth.cautions):
         return ()
+    if breadth.recipe.settings["scaling"] != "none":
+        return ()
     standard = next(
         variant.effective_dimensionality
         for variant in breadth.variants

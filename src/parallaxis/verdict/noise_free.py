@@ -17,8 +17,8 @@ THRESHOLDS = MappingProxyType(
 WORDS = MappingProxyType(
     {
         "noise_free_runs": "By repeated runs {reliability} of the variance of a single score is no "
-        "noise; without that noise the effective dimensionality of the items is {estimate}"
-        "{interval}.",
+        "noise; without that noise, and corrected for few models and items, the effective "
+        "dimensionality of the items is {estimate}{interval}.",
         "noise_free_runs_only": "By repeated runs {reliability} of the variance of a single score "
         "is no noise; the effective dimensionality of the items without that noise is not "
         "identified by them: {why}.",

@@ -16,6 +16,7 @@ THRESHOLDS = MappingProxyType(
     }
 )
 
+NOISE_CLOSES = 0.5  # share of the distance to 1 that item noise makes where it is named
 WORDS = MappingProxyType(
     {
         "redundancy_not_identified": "Whether components repeat each other is not identified: "
@@ -33,6 +34,8 @@ WORDS = MappingProxyType(
         "in every cohort: {where}.",
         "redundant_open": "{pairs} {reach} the threshold of {threshold} over all models and {are} "
         "not decided: in {listed} {why}.",
+        "redundant_open_below": "{pairs} {are} not decided, because intervals hold the threshold "
+        "of {threshold}: more models would tell.",
         "redundant_noise": "Without item noise {pair} would correlate {r}{interval}: what "
         "separates the two is hardly more than noise of items.",
         "reversed": "The sign turns within cohorts: {listed}.",
@@ -150,7 +153,7 @@ def _open(found: Redundancy) -> tuple[str, ...]:
         if isinstance(pair.redundant, NotAnswered) and _low(pair) >= found.threshold
     ]
     if not undecided:
-        return ()
+        return _open_below(found)
     first = undecided[0]
     assert isinstance(first.redundant, NotAnswered)  # noqa: S101 - chosen so above
     return (
@@ -165,6 +168,16 @@ def _open(found: Redundancy) -> tuple[str, ...]:
     )
 
 
+def _open_below(found: Redundancy) -> tuple[str, ...]:
+    """Say how many pairs are not decided where none is sure to reach the threshold."""
+    n = sum(isinstance(pair.redundant, NotAnswered) for pair in found.pairs)
+    if not n:
+        return ()
+    words = WORDS["redundant_open_below"]
+    pairs, are = counted(n, "pair"), "is" if n == 1 else "are"
+    return (words.format(pairs=pairs, are=are, threshold=f"{found.threshold:g}"),)
+
+
 def _noise(found: Redundancy, level: float) -> tuple[str, ...]:
     """Name the pair that item noise alone separates, where one is not redundant for that."""
     for pair in found.pairs:
@@ -173,7 +186,7 @@ def _noise(found: Redundancy, level: float) -> tuple[str, ...]:
             continue
         if isinstance(answer.interval, NotAnswered) or not answer.interval[1] >= 1.0:
             continue
-        if answer.interval[0] < found.threshold:
+        if answer.interval[0] < found.threshold or not _closes(pair, answer.estimate):
             continue
         return (
             WORDS["redundant_noise"].format(
@@ -183,6 +196,14 @@ def _noise(found: Redundancy, level: float) -> tuple[str, ...]:
             ),
         )
     return ()
+
+
+def _closes(pair: ComponentPair, without: float) -> bool:
+    """Say whether item noise makes most of the distance between a correlation and 1."""
+    if isinstance(pair.pearson, NotAnswered):
+        return False
+    distance = 1.0 - pair.pearson.estimate
+    return without - pair.pearson.estimate >= NOISE_CLOSES * distance
 
 
 def _reversals(found: Redundancy) -> tuple[str, ...]:
