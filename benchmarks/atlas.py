@@ -18,6 +18,7 @@ from parallaxis.comparison import Comparison, Origin, atlas, board_files
 from parallaxis.io.file_names import stem_of
 from parallaxis.rendering.blocks import CautionList, Document, Facts, TableBlock, Verdict
 from parallaxis.rendering.comparison_section import comparison_blocks, comparison_sentences
+from parallaxis.rendering.figure_atlas import atlas_caption, atlas_figure
 from parallaxis.rendering.markdown import markdown
 
 BESIDE = Path(__file__).resolve().parents[2] / "shared" / "data"
@@ -26,8 +27,8 @@ HEAD = """# Atlas: effective dimensionality of public boards
 Every board of the data folder as it is and at one size. Written by
 `python benchmarks/atlas.py -o benchmarks/atlas.md` with parallaxis {version}, seed 0, {draws}
 random parts of each board; the same versions write the same numbers. Sources are repositories at
-the commit from which the boards were made. Dates are of that commit or release, and a dash where
-the data folder gives none. The commit of a repository can be later than its scores.
+the commit from which the boards were made. Dates are of that commit or release; the commit of a
+repository can be later than its scores.
 """
 PARTS = {
     "Models and judges": ("boards", "panels"),
@@ -50,8 +51,8 @@ def measured(folder: Path, rooms: tuple[str, ...], origins: Mapping[str, Origin]
     return atlas(files, origins=origins)
 
 
-def section(title: str, found: Comparison) -> str:
-    """Return one atlas as Markdown, below a heading."""
+def section(title: str, found: Comparison, picture: str | None) -> str:
+    """Return one atlas as Markdown, below a heading, with its figure where one was written."""
     blocks = (
         Verdict(comparison_sentences(found)),
         CautionList(found.cautions),
@@ -62,7 +63,20 @@ def section(title: str, found: Comparison) -> str:
             or (isinstance(block, TableBlock) and block.caption != SKIPPED)
         ),
     )
-    return f"## {title}\n\n{markdown(Document(title, blocks))}"
+    figure = f"![{atlas_caption(found)}]({picture})\n\n" if picture else ""
+    return f"## {title}\n\n{figure}{markdown(Document(title, blocks))}"
+
+
+def pictures(found: Mapping[str, Comparison], output: Path | None) -> dict[str, str]:
+    """Write the figure of each part beside the page, and return the file names."""
+    if output is None:
+        return {}
+    names = {}
+    for title, one in found.items():
+        path = output.with_name(f"{output.stem}_{title.split()[0].lower()}.svg")
+        path.write_text(atlas_figure(one), encoding="utf-8")
+        names[title] = path.name
+    return names
 
 
 def main() -> None:
@@ -79,7 +93,9 @@ def main() -> None:
         }
     draws = next(iter(found.values())).recipe.settings["draws"]
     parts = [HEAD.format(version=__version__, draws=draws)]
-    text = "\n".join([*parts, *(section(title, one) for title, one in found.items())])
+    drawn = pictures(found, options.output)
+    sections = (section(title, one, drawn.get(title)) for title, one in found.items())
+    text = "\n".join([*parts, *sections])
     print(text, end="")
     if options.output is not None:
         options.output.write_text(text, encoding="utf-8")
