@@ -4,6 +4,7 @@ import pytest
 from hypothesis import settings
 
 from parallaxis.analyses import breadth
+from parallaxis.comparison import board_rows
 
 settings.register_profile("same", derandomize=True, deadline=None)
 settings.load_profile("same")
@@ -16,3 +17,4 @@ def few_boards(monkeypatch: pytest.MonkeyPatch) -> None:
     The null of one ability has tests of its own, with as many boards as they need.
     """
     monkeypatch.setattr(breadth, "FEWEST_BOARDS", 5)
+    monkeypatch.setattr(board_rows, "BOARDS", 5)

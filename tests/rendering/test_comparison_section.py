@@ -52,7 +52,8 @@ def tables(found: Comparison) -> dict[str, TableBlock]:
 
 def test_sentences_give_both_spreads_the_agreement_and_who_moves() -> None:
     found = several()
-    raw, matched, agreement, moved = comparison_sentences(found)
+    raw, null, matched, agreement, moved = comparison_sentences(found)
+    assert " of 5 boards " in null
     assert raw.startswith("As they are, the boards have an effective dimensionality of")
     assert "5 boards have" in matched
     assert "of 10 pairs stand the other way round" in agreement
@@ -61,9 +62,9 @@ def test_sentences_give_both_spreads_the_agreement_and_who_moves() -> None:
 
 
 def test_sentences_where_there_is_less_to_say() -> None:
-    _, _, agreement, *_ = comparison_sentences(FOUND["two"]())
+    _, _, _, agreement, *_ = comparison_sentences(FOUND["two"]())
     assert "is not identified (2 boards with both; an agreement needs 4)" in agreement
-    _, at_size = comparison_sentences(FOUND["no size"]())
+    *_, at_size = comparison_sentences(FOUND["no size"]())
     assert at_size.startswith("At one size nothing can be said: no board has")
     (nothing,) = comparison_sentences(FOUND["nothing varies"]())
     assert nothing.startswith("No board has an effective dimensionality")

@@ -6,6 +6,7 @@ from typing import Any, Literal
 import numpy as np
 
 from parallaxis.analyses import breadth_parts as parts
+from parallaxis.analyses.one_dimensional import one_dimensional_null
 from parallaxis.answers import Estimate, Interval, NotAnswered
 from parallaxis.cautions import Caution
 from parallaxis.errors import NotIdentified
@@ -16,6 +17,7 @@ from parallaxis.kernels.scaling import prepare
 from parallaxis.kernels.spectrum import effective_dimensionality, shape_bound
 from parallaxis.matrix import ScoreMatrix
 
+BOARDS = 39  # simulated boards of one ability beside each board
 DOMINANT = 0.5  # share of all variance from which one item is said to decide a board's ED
 NOT_YET = NotAnswered("the boards were not brought to one size")
 
@@ -57,6 +59,8 @@ class BoardRow:
         ED with all items on one scale.
     shuffled : float or NotAnswered
         Mean of the shuffled null, 1 / E[1/ED].
+    one_dimensional : Estimate or NotAnswered
+        What one ability with the noise of single scores would give, mean and range.
     shape_bound : int
         Largest ED that the numbers of models and of live items allow.
     matched : Estimate or NotAnswered
@@ -79,6 +83,7 @@ class BoardRow:
     interval_over: str
     zscored: float | NotAnswered
     shuffled: float | NotAnswered
+    one_dimensional: Estimate | NotAnswered
     shape_bound: int
     matched: Estimate | NotAnswered
     rank: float | NotAnswered
@@ -105,7 +110,11 @@ class BoardRow:
             "effective_dimensionality": self.effective_dimensionality,
             "interval_over": self.interval_over,
             "zscored": self.zscored,
-            "nulls": {"shuffled": self.shuffled, "shape_bound": self.shape_bound},
+            "nulls": {
+                "shuffled": self.shuffled,
+                "one_dimensional": self.one_dimensional,
+                "shape_bound": self.shape_bound,
+            },
             "matched": self.matched,
             "rank": self.rank,
             "matched_rank": self.matched_rank,
@@ -113,7 +122,9 @@ class BoardRow:
         }
 
 
-def board_row(name: str, shared: Ingredients, origin: Origin | None, level: float) -> BoardRow:
+def board_row(
+    name: str, shared: Ingredients, origin: Origin | None, level: float, *, seed: int = 0
+) -> BoardRow:
     """How broad is one board as it stands?
 
     Parameters
@@ -127,6 +138,8 @@ def board_row(name: str, shared: Ingredients, origin: Origin | None, level: floa
         items.
     level : float
         Coverage of the interval over models.
+    seed : int, default 0
+        Of the simulated boards of one ability.
 
     Returns
     -------
@@ -156,6 +169,7 @@ def board_row(name: str, shared: Ingredients, origin: Origin | None, level: floa
         interval_over=parts.interval_over(board),
         zscored=_zscored(shared),
         shuffled=_shuffled(shared),
+        one_dimensional=_one_dimensional(shared, level, seed),
         shape_bound=shape_bound(board.n_models, n_live),
         matched=NOT_YET,
         rank=NOT_YET,
@@ -215,6 +229,12 @@ def _shuffled(shared: Ingredients) -> float | NotAnswered:
         return shuffled_moments(shared.centred, shared.observed).effective_dimensionality
     except NotIdentified as reason:
         return NotAnswered(str(reason).rstrip("."))
+
+
+def _one_dimensional(shared: Ingredients, level: float, seed: int) -> Estimate | NotAnswered:
+    """Return the null of one ability, from as many boards as a range needs."""
+    found = one_dimensional_null(shared, level=level, draws=BOARDS, seed=seed)
+    return found if isinstance(found, NotAnswered) else Estimate(found.mean, found.interval)
 
 
 def _units(shared: Ingredients, ed: Estimate | NotAnswered) -> tuple[Caution, ...]:

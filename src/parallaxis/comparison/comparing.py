@@ -144,7 +144,10 @@ def compared(
     with one_blas_thread():
         shared = {name: Ingredients.of(board) for name, board in boards.items()}
         level, draws = settings["level"], settings["draws"]
-        rows = [board_row(name, one, origins.get(name), level) for name, one in shared.items()]
+        rows = [
+            board_row(name, one, origins.get(name), level, seed=seed)
+            for name, one in shared.items()
+        ]
         size = common_size(
             rows,
             shared,

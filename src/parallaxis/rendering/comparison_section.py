@@ -24,7 +24,9 @@ from parallaxis.rendering.comparison_tables import (
 )
 from parallaxis.rendering.figure_atlas import atlas_caption, atlas_figure
 from parallaxis.rendering.origin_section import recipe_blocks
+from parallaxis.verdict.breadth import THRESHOLDS
 
+NEAR_ONE_ABILITY = THRESHOLDS["near_one_ability"]
 TITLE = "How broad are these boards beside each other?"
 MEANING = (
     "Effective dimensionality (ED) grows with the numbers of models and of items as long as noise "
@@ -96,15 +98,45 @@ def comparison_sentences(found: Comparison) -> tuple[str, ...]:
     size = found.matching
     if not raw:
         return ("No board has an effective dimensionality: no item tells its models apart.",)
-    spread = f"As they are, the boards have an effective dimensionality of {_ends(raw)}."
+    spread = (
+        f"As they are, the boards have an effective dimensionality of {_ends(raw)}.",
+        *_beside_one_ability(found),
+    )
     if isinstance(size, NotAnswered) or not matched:
         why = size.why if isinstance(size, NotAnswered) else "no part of a board varies"
-        return (spread, f"At one size nothing can be said: {why}.")
+        return (*spread, f"At one size nothing can be said: {why}.")
     at_size = (
         f"In random parts of {counted(size.n_models, 'model')} × {counted(size.n_items, 'item')} "
         f"{counted(len(matched), 'board has', 'boards have')} {_ends(matched)} on average."
     )
-    return (spread, at_size, *_agree(found), *_moved(found))
+    return (*spread, at_size, *_agree(found), *_moved(found))
+
+
+def _beside_one_ability(found: Comparison) -> tuple[str, ...]:
+    """Say how many boards are no broader than one ability with noise would look."""
+    pairs = [
+        (row.effective_dimensionality.estimate, row.one_dimensional)
+        for row in found.boards
+        if isinstance(row.effective_dimensionality, Estimate)
+        and isinstance(row.one_dimensional, Estimate)
+    ]
+    if not pairs:
+        return ()
+    alike = sum(
+        abs(ed / null.estimate - 1.0) <= NEAR_ONE_ABILITY
+        or (
+            not isinstance(null.interval, NotAnswered)
+            and null.interval[0] <= ed <= null.interval[1]
+        )
+        for ed, null in pairs
+    )
+    are = "is" if alike == 1 else "are"
+    text = (
+        f"{alike:,} of {counted(len(pairs), 'board')} {are} about as broad as one ability with the "
+        "noise of single scores would look: inside its range or within "
+        f"{percent(NEAR_ONE_ABILITY)} of it."
+    )
+    return (text,)
 
 
 def comparison_blocks(found: Comparison) -> tuple[Block, ...]:

@@ -57,10 +57,13 @@ def boards_table(found: Comparison, level: str) -> TableBlock:
         Column("range"),
         Column("place"),
         Column("at size"),
-        Column("z-scored"),
+        Column("one ability"),
         Column("shuffled"),
     )
-    caption = f"Boards, the broadest at the common size first; {level} intervals and ranges"
+    caption = (
+        f"Boards, the broadest at the common size first; {level} intervals and ranges; beside ED "
+        "what one ability with the noise of single scores, and shuffled scores, would give"
+    )
     rows = tuple(
         (
             row.board,
@@ -68,7 +71,7 @@ def boards_table(found: Comparison, level: str) -> TableBlock:
             *_estimate(row.matched),
             _place(row.rank),
             _place(row.matched_rank),
-            _number(row.zscored),
+            _one_ability(row.one_dimensional),
             _number(row.shuffled),
         )
         for row in broadest_first(found.boards)
@@ -84,13 +87,15 @@ def origins_table(found: Comparison) -> TableBlock:
         Column("items"),
         Column("live"),
         Column("missing"),
-        Column("bound"),
+        Column("z-scored"),
         Column("scale", "left"),
-        Column("date", "left"),
-        Column("source", "left", folds=True),
+        Column("date and source", "left", folds=True),
     )
     rows = tuple(_origin(row) for row in broadest_first(found.boards))
-    caption = "What the boards are and where they come from; live items tell models apart"
+    caption = (
+        "What the boards are and where they come from; live items tell models apart; ED of "
+        "standardised items"
+    )
     return TableBlock(caption, columns, rows, brief=BRIEF)
 
 
@@ -102,11 +107,15 @@ def _origin(row: BoardRow) -> tuple[str, ...]:
         f"{row.n_items:,}",
         f"{row.n_live_items:,}",
         share(row.missing_share),
-        f"{row.shape_bound:,}",
+        _number(row.zscored),
         row.scale,
-        row.date or MISSING,
-        row.source,
+        f"{row.date}, {row.source}" if row.date else row.source,
     )
+
+
+def _one_ability(value: Estimate | NotAnswered) -> str:
+    """Write the null of one ability."""
+    return MISSING if isinstance(value, NotAnswered) else number(value.estimate)
 
 
 def _number(value: float | NotAnswered) -> str:
