@@ -11,7 +11,7 @@ from parallaxis.kernels import irt
 from parallaxis.kernels.irt import ItemResponseFit
 from parallaxis.kernels.irt_prior import prior_for
 from parallaxis.kernels.latent_fit import first_direction, fit, permuted_noise
-from parallaxis.kernels.latent_model import LatentModel, Scores, Single
+from parallaxis.kernels.latent_model import LatentModel, Scores, Single, logistic
 
 Array = NDArray[np.float64]
 Drawing = Callable[[np.random.Generator], Array]
@@ -98,7 +98,7 @@ class LogisticAbility:
             len(self.observed)
         )
         eta = np.outer(own, slope).astype(np.float32) + intercept.astype(np.float32)
-        share = chance + (1 - chance) / (1 + np.exp(-eta))
+        share = chance + (1 - chance) * logistic(eta)
         right = (rng.random(share.shape, dtype=np.float32) < share).astype(np.float64)
         return np.where(self.observed, right, np.nan)
 
