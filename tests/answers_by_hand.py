@@ -11,10 +11,12 @@ from parallaxis.analyses.breadth_parts import ShuffledNull
 from parallaxis.analyses.one_dimensional import OneDimensionalNull
 from parallaxis.analyses.panel import Panel, Votes
 from parallaxis.analyses.panel_parts import PairTally
-from parallaxis.answers import Estimate
+from parallaxis.answers import Estimate, NotAnswered
 from parallaxis.intake import Intake, Recipe
 from parallaxis.tables.scale import Scale
 from parallaxis.worlds import one_ability
+
+NOT_ASKED = NotAnswered("this panel was made by hand.")
 
 
 def recipe(
@@ -93,4 +95,8 @@ def panel() -> Panel:
         tetrachoric_matrix=np.empty((0, 0)),
         phi_matrix=np.empty((0, 0)),
         listed_pairs=(),
+        ceilings=NOT_ASKED,
+        projection=NOT_ASKED,
+        likeness=NOT_ASKED,
+        cohorts=NOT_ASKED,
     )

@@ -14,7 +14,7 @@ FLOORS: dict[str, int] = {
     "_checks": 0, "_version": 0, "answers": 0, "cautions": 0, "errors": 0, "jsonable": 0,
     "numerals": 0, "provenance": 0, "schema": 0, "tables": 0, "writing": 0,
     # arithmetic, and the one type
-    "align": 1, "intake": 1, "kernels": 1, "matrix": 1,
+    "align": 1, "intake": 1, "kernels": 1, "matrix": 1, "verdicts": 1,
     # into the type, over the type
     "analyses": 2, "ingredients": 2, "io": 2, "worlds": 2,
     # judgement
@@ -22,16 +22,24 @@ FLOORS: dict[str, int] = {
     # saying it
     "rendering": 4,
     # doors
-    "__main__": 5, "cli": 5, "cli_badge": 5, "cli_compare": 5, "cli_irt": 5, "cli_options": 5,
+    "__main__": 5, "cli": 5, "cli_agreement": 5, "cli_project": 5,
+    "cli_badge": 5, "cli_compare": 5, "cli_irt": 5, "cli_options": 5,
     "cli_printing": 5, "cli_select": 5, "cli_variants": 5, "cli_worlds": 5, "mcp_server": 5,
 }  # fmt: skip
 STEPS = {  # on one floor, in this direction only
     ("align", "matrix"),
     ("intake", "matrix"),
+    ("verdicts", "matrix"),
     ("ingredients", "intake"),
     ("analyses", "ingredients"),
     ("diagnosis", "verdict"),
     ("comparison", "verdict"),
+    ("cli", "cli_agreement"),
+    ("cli_agreement", "cli_options"),
+    ("cli_agreement", "cli_printing"),
+    ("cli", "cli_project"),
+    ("cli_project", "cli_options"),
+    ("cli_project", "cli_printing"),
     ("cli", "cli_badge"),
     ("cli", "cli_options"),
     ("cli_badge", "cli_options"),

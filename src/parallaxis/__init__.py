@@ -14,6 +14,7 @@ from parallaxis._version import __version__
 
 if TYPE_CHECKING:
     from parallaxis import worlds
+    from parallaxis.analyses.agreement import Agreement, agreement
     from parallaxis.analyses.axes import Axes, axes
     from parallaxis.analyses.axes_answers import (
         Axis,
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
         item_response,
     )
     from parallaxis.analyses.panel import Panel, panel
+    from parallaxis.analyses.projection import Projection, project
     from parallaxis.analyses.selection import Select, select
     from parallaxis.comparison import Comparison, Origin, atlas, compare
     from parallaxis.diagnosis import Diagnosis, diagnose
@@ -45,10 +47,12 @@ if TYPE_CHECKING:
         NotIdentified,
         ParallaxisError,
     )
-    from parallaxis.io import load
+    from parallaxis.io import load, load_verdicts
     from parallaxis.matrix import ScoreMatrix
+    from parallaxis.verdicts import Verdicts
 
 __all__ = [
+    "Agreement",
     "Axes",
     "Axis",
     "AxisVariant",
@@ -71,12 +75,15 @@ __all__ = [
     "Panel",
     "ParallaxisError",
     "Place",
+    "Projection",
     "ScoreMatrix",
     "Select",
     "SplitHalf",
     "Step",
     "Swap",
+    "Verdicts",
     "__version__",
+    "agreement",
     "atlas",
     "axes",
     "axis_variants",
@@ -85,12 +92,15 @@ __all__ = [
     "diagnose",
     "item_response",
     "load",
+    "load_verdicts",
     "panel",
+    "project",
     "select",
     "worlds",
 ]
 
 _HOMES = {
+    "Agreement": "parallaxis.analyses.agreement",
     "Axes": "parallaxis.analyses.axes",
     "Axis": "parallaxis.analyses.axes_answers",
     "AxisVariant": "parallaxis.analyses.axis_variants",
@@ -113,11 +123,14 @@ _HOMES = {
     "Panel": "parallaxis.analyses.panel",
     "ParallaxisError": "parallaxis.errors",
     "Place": "parallaxis.analyses.axes_answers",
+    "Projection": "parallaxis.analyses.projection",
     "ScoreMatrix": "parallaxis.matrix",
     "Select": "parallaxis.analyses.selection",
     "SplitHalf": "parallaxis.analyses.axes_answers",
     "Step": "parallaxis.analyses.axes_answers",
     "Swap": "parallaxis.analyses.axes_answers",
+    "Verdicts": "parallaxis.verdicts",
+    "agreement": "parallaxis.analyses.agreement",
     "atlas": "parallaxis.comparison",
     "axes": "parallaxis.analyses.axes",
     "axis_variants": "parallaxis.analyses.axis_variants",
@@ -126,7 +139,9 @@ _HOMES = {
     "diagnose": "parallaxis.diagnosis",
     "item_response": "parallaxis.analyses.item_response",
     "load": "parallaxis.io",
+    "load_verdicts": "parallaxis.io",
     "panel": "parallaxis.analyses.panel",
+    "project": "parallaxis.analyses.projection",
     "select": "parallaxis.analyses.selection",
 }
 

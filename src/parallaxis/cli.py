@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, TextIO
 import click
 
 from parallaxis._version import __version__
+from parallaxis.cli_agreement import agreement
 from parallaxis.cli_badge import badge
 from parallaxis.cli_compare import atlas, compare
 from parallaxis.cli_irt import irt
@@ -23,10 +24,12 @@ from parallaxis.cli_options import (
     progress_bar,
     quiet_option,
     read_board,
+    read_votes,
     report_options,
     source_options,
 )
 from parallaxis.cli_printing import print_answer, say
+from parallaxis.cli_project import project
 from parallaxis.cli_select import select
 from parallaxis.cli_variants import variants
 from parallaxis.cli_worlds import simulated_world, world_options
@@ -166,19 +169,29 @@ def axes(**options: Any) -> None:
     default="half",
     help="What pairs with an empty cell contribute. Default: half.",
 )
+@chance_option
+@click.option(
+    "--gold", metavar="NAME", help="SOURCE holds raw verdicts; the column with the right answers."
+)
 @click.option("--draws", type=click.IntRange(20), default=1000, help="Draws. Default: 1000.")
 @answer_options
 def panel(**options: Any) -> None:
-    """How many independent votes does the panel carry? Scores must be right or wrong."""
+    """How many independent votes does the panel carry? Scores must be right or wrong.
+
+    Then what voting can reach, which items no vote mends, who shares blind spots, where votes hang
+    together, and what a published mean φ would have said.
+    """
     from parallaxis.analyses.panel import panel as ask  # noqa: PLC0415 - keeps --help fast
 
-    _ask(ask, read_board(options), options, total=options["draws"])
+    _ask(ask, read_votes(options), options, total=options["draws"])
 
 
 cli.add_command(variants)
 cli.add_command(irt)
 cli.add_command(badge)
 cli.add_command(select)
+cli.add_command(agreement)
+cli.add_command(project)
 cli.add_command(compare)
 cli.add_command(atlas)
 

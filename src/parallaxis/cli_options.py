@@ -18,6 +18,7 @@ EPILOG = (
     "wide or long), a folder with one such table, or - for standard input."
 )
 HELP = {"help_option_names": ["-h", "--help"]}  # how help is asked for, of whichever command
+OF_VERDICTS = ("layout", "model_column", "item_column", "duplicates", "transpose")
 READING = (
     "layout",
     "model_column",
@@ -163,6 +164,33 @@ def read_board(options: dict[str, Any]) -> "ScoreMatrix":
     columns = options.pop("metadata_columns")
     model_patterns, item_patterns = options.pop("model_patterns"), options.pop("item_patterns")
     board = load(options.pop("source"), metadata_columns=columns, **reading)
+    return _chosen(board, model_patterns, item_patterns)
+
+
+def read_votes(options: dict[str, Any]) -> "ScoreMatrix":
+    """Load SOURCE, or with --gold the rightness of its raw verdicts, and take the options out."""
+    gold = options.pop("gold")
+    if gold is None:
+        return read_board(options)
+    from parallaxis.io import load_verdicts  # noqa: PLC0415 - keeps --help fast
+
+    for name in ("scale", "lower_is_better"):
+        if options.pop(name):
+            said = name.replace("_", "-")
+            raise click.UsageError(
+                f"--{said} is for scores, and --gold says that SOURCE holds none."
+            )
+    named = {"verdict_column": options.pop("score_column")}
+    named |= {name: options.pop(name) for name in (*OF_VERDICTS, "metadata_columns")}
+    model_patterns, item_patterns = options.pop("model_patterns"), options.pop("item_patterns")
+    verdicts = load_verdicts(options.pop("source"), gold=gold, **named)
+    return _chosen(verdicts.correct(), model_patterns, item_patterns)
+
+
+def _chosen(
+    board: "ScoreMatrix", model_patterns: tuple[str, ...], item_patterns: tuple[str, ...]
+) -> "ScoreMatrix":
+    """Keep the models and items of some patterns."""
     if model_patterns:
         board = board.select_models(_matching("model", board.models, model_patterns))
     if item_patterns:

@@ -95,7 +95,7 @@ def diagnose(
     board : ScoreMatrix
         Models × items; NaN = not scored, never counted as zero.
     chance : float or "estimate", optional
-        Probability of guessing right, for breadth and axes; as in ``axes``.
+        Probability of guessing right, for breadth, axes and likeness; as in ``axes``.
     components : str, optional
         Column of the items' metadata that names their components, for breadth.
     level : float, default 0.95
@@ -149,7 +149,7 @@ def diagnose(
     its_axes = axes(
         shared, chance=chance, level=level, max_draws=draws, seed=seed, progress=progress
     )
-    its_panel = panel(shared, level=level, draws=draws, seed=seed, progress=progress)
+    its_panel = panel(shared, chance=chance, level=level, draws=draws, seed=seed, progress=progress)
     parts: dict[str, Result] = {"breadth": its_breadth, "axes": its_axes, "panel": its_panel}
     settings = {name: dict(part.recipe.settings) for name, part in parts.items()}
     return Diagnosis(

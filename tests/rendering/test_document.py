@@ -2,12 +2,14 @@
 
 from itertools import chain
 
+from parallaxis.answers import NotAnswered
 from parallaxis.diagnosis import Diagnosis
 from parallaxis.rendering.blocks import FigureBlock, Heading, Paragraph, Verdict
 from parallaxis.rendering.document import document
-from parallaxis.verdict import workflow_verdict
+from parallaxis.verdict import panel_workflow, workflow_verdict
 
 NEXT = ["redundancy"]  # figures of what is asked after breadth
+PANEL = ["ceilings", "likeness"]  # and after votes
 ORDER = [
     "verdict",
     "cautions",
@@ -18,6 +20,7 @@ ORDER = [
     "sensitivity",
     "axes",
     "panel",
+    *(VOTES := ["ceilings", "likeness", "panel-cohorts"]),
     "intake",
     "recipe",
 ]
@@ -27,7 +30,8 @@ def test_sections_come_in_the_agreed_order(found: Diagnosis) -> None:
     said = document(found)
     anchors = [section.anchor for section in said.sections]
     assert anchors == [name for name in ORDER if name in anchors]
-    assert set(ORDER) - set(anchors) <= {"cautions"}
+    has_votes = not isinstance(found.panel.tetrachoric.mean_correlation, NotAnswered)
+    assert set(ORDER) - set(anchors) <= {"cautions", *([] if has_votes else VOTES)}
     assert ("cautions" in anchors) == bool(found.cautions)
 
 
@@ -40,7 +44,7 @@ def test_single_questions_have_their_own_section_and_the_recipe(binary: Diagnosi
     parts = (
         (binary.breadth, "sensitivity"),
         (binary.axes, "axes"),
-        (binary.panel, "panel"),
+        (binary.panel, "panel-cohorts"),
     )
     for part, name in parts:
         anchors = [section.anchor for section in document(part).sections]
@@ -58,12 +62,13 @@ def test_verdicts_of_the_questions_hold_the_whole_and_more_on_breadth(binary: Di
     ]
     assert set(binary.verdict) < set(parts)
     more = set(parts) - set(binary.verdict)
-    assert more <= set(chain.from_iterable(workflow_verdict(binary.breadth)))
+    of_breadth, of_panel = workflow_verdict(binary.breadth), panel_workflow(binary.panel)
+    assert more <= set(chain.from_iterable((*of_breadth, *of_panel)))
 
 
 def test_figures_are_there_where_there_is_something_to_draw(binary: Diagnosis) -> None:
     names = [block.name for block in document(binary).blocks if isinstance(block, FigureBlock)]
-    assert names == ["breadth", *NEXT, "ladder", "loadings", "axes", "pairs", "members"]
+    assert names == ["breadth", *NEXT, "ladder", "loadings", "axes", "pairs", "members", *PANEL]
 
 
 def test_first_lines_state_title_and_intake(binary: Diagnosis) -> None:

@@ -11,6 +11,14 @@ from numpy.typing import NDArray
 
 from parallaxis import _checks
 from parallaxis.analyses import panel_parts as parts
+from parallaxis.analyses.ceilings import ceilings_of
+from parallaxis.analyses.ceilings_answers import Ceilings
+from parallaxis.analyses.chance_levels import Chance
+from parallaxis.analyses.likeness import likeness
+from parallaxis.analyses.likeness_answers import Likeness
+from parallaxis.analyses.panel_cohort_answers import PanelCohorts
+from parallaxis.analyses.panel_cohorts import panel_cohorts
+from parallaxis.analyses.projection_bias import ProjectionBias, bias_of
 from parallaxis.analyses.result import Result
 from parallaxis.answers import Estimate, Interval, NotAnswered, interval_json
 from parallaxis.cautions import Caution
@@ -74,6 +82,14 @@ class Panel(Result):
         All pairs, NaN where there is no value; diagonal 1.
     listed_pairs : tuple of Pair
         The pairs with the largest tetrachoric correlation (2,000 at most).
+    ceilings : Ceilings or NotAnswered
+        What voting reaches, and the items that no vote mends.
+    projection : ProjectionBias or NotAnswered
+        How far off a projection from φ̄ alone would be on this very panel.
+    likeness : Likeness or NotAnswered
+        Whether families share blind spots beyond difficulty, and which pairs stand out.
+    cohorts : PanelCohorts or NotAnswered
+        Mean correlation and votes among some models, and on some items.
     """
 
     tetrachoric: Votes
@@ -86,6 +102,10 @@ class Panel(Result):
     tetrachoric_matrix: Array
     phi_matrix: Array
     listed_pairs: tuple[parts.Pair, ...]
+    ceilings: Ceilings | NotAnswered
+    projection: ProjectionBias | NotAnswered
+    likeness: Likeness | NotAnswered
+    cohorts: PanelCohorts | NotAnswered
 
     def answers(self) -> dict[str, Any]:
         """Return the answers by the names of the JSON contract."""
@@ -97,6 +117,10 @@ class Panel(Result):
             "zero_cells": self.zero_cells,
             "members": self.members,
             "listed_pairs": self.listed_pairs,
+            "ceilings": self.ceilings,
+            "projection": self.projection,
+            "likeness": self.likeness,
+            "cohorts": self.cohorts,
         }
 
     def summary(self) -> pa.Table:
@@ -117,6 +141,7 @@ def panel(
     board: ScoreMatrix | Ingredients,
     *,
     zero_cells: ZeroCells = "half",
+    chance: Chance = None,
     level: float = 0.95,
     draws: int = 1000,
     seed: int = 0,
@@ -132,6 +157,8 @@ def panel(
         What a pair with an empty cell in its 2 × 2 table contributes: its value with ½ in that
         cell where the expected count is at least ½ and nothing below; the maximum likelihood
         value ±1; or nothing.
+    chance : float or "estimate", optional
+        Probability of guessing right, for likeness; as in ``axes``.
     level : float, default 0.95
         Coverage of intervals.
     draws : int, default 1000
@@ -176,7 +203,8 @@ def panel(
     _checks.probability("level", level)
     _checks.positive_integer("draws", draws, at_least=2)
     shared = Ingredients.of(board)
-    recipe = shared.recipe(_checks.seed(seed), zero_cells=zero_cells, level=level, draws=draws)
+    settings = {"zero_cells": zero_cells, "chance": chance, "level": level, "draws": draws}
+    recipe = shared.recipe(_checks.seed(seed), **settings)
     scale = shared.board.scale
     if scale != "binary":
         why = f"votes need right or wrong answers and the scores are {scale}"
@@ -207,6 +235,7 @@ def _answer(
         matrix.setflags(write=False)
     own = _zero_cell_caution(votes, conventions, outcome)
     cautions = (*seats.cautions, *parts.few_items(seats), *own)
+    same: dict[str, Any] = {"level": recipe.settings["level"], "seed": recipe.seed}
     return Panel(
         recipe=recipe,
         cautions=(*shared.cautions, *cautions),
@@ -220,6 +249,12 @@ def _answer(
         tetrachoric_matrix=outcome.tetrachoric,
         phi_matrix=outcome.phi,
         listed_pairs=parts.listed_pairs(seats, outcome),
+        ceilings=ceilings_of(seats, outcome, spread, **same),
+        projection=bias_of(seats, outcome, spread, **same),
+        likeness=likeness(
+            shared, chance=recipe.settings["chance"], draws=recipe.settings["draws"], **same
+        ),
+        cohorts=panel_cohorts(shared, **same),
     )
 
 
@@ -242,6 +277,10 @@ def _not_identified(
         tetrachoric_matrix=np.empty((0, 0)),
         phi_matrix=np.empty((0, 0)),
         listed_pairs=(),
+        ceilings=reason,
+        projection=reason,
+        likeness=reason,
+        cohorts=reason,
     )
 
 

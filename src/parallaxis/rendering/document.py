@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from itertools import chain
 from typing import Any
 
+from parallaxis.analyses.agreement import Agreement
 from parallaxis.analyses.axes import Axes
 from parallaxis.analyses.axis_variants import AxisVariants
 from parallaxis.analyses.breadth import Breadth
@@ -16,6 +17,7 @@ from parallaxis.comparison import Comparison
 from parallaxis.diagnosis import Diagnosis
 from parallaxis.intake import Intake
 from parallaxis.numerals import counted
+from parallaxis.rendering.agreement_section import agreement_blocks
 from parallaxis.rendering.axes_section import axes_blocks
 from parallaxis.rendering.blocks import (
     Block,
@@ -33,10 +35,12 @@ from parallaxis.rendering.panel_section import panel_blocks
 from parallaxis.rendering.select_section import select_blocks, select_sentences
 from parallaxis.rendering.variants_section import variants_blocks, variants_sentences
 from parallaxis.verdict import (
+    agreement_verdict,
     axes_verdict,
     breadth_verdict,
     gaps_verdict,
     panel_verdict,
+    panel_workflow,
     workflow_verdict,
 )
 
@@ -45,13 +49,14 @@ TITLES: dict[type[Result], str] = {
     Breadth: "How much do the items measure?",
     Axes: "How many axes survive?",
     Panel: "How many votes does the panel carry?",
+    Agreement: "How far do these verdicts agree?",
     AxisVariants: "How many axes does each published procedure count?",
     ItemResponse: "How able is each model, and which items tell models apart?",
     Select: "Which smaller suite would say the same?",
 }
 SENTENCES: dict[type[Result], Callable[[Any], tuple[str, ...]]] = {
+    Agreement: agreement_verdict,
     Axes: axes_verdict,
-    Panel: panel_verdict,
     AxisVariants: variants_sentences,
     ItemResponse: irt_sentences,
     Select: select_sentences,
@@ -60,6 +65,7 @@ SECTIONS: dict[type[Result], Callable[[Any], tuple[Block, ...]]] = {
     Breadth: breadth_blocks,
     Axes: axes_blocks,
     Panel: panel_blocks,
+    Agreement: agreement_blocks,
     AxisVariants: variants_blocks,
     ItemResponse: irt_blocks,
     Select: select_blocks,
@@ -71,7 +77,8 @@ def document(result: Result) -> Document:
 
     Parameters
     ----------
-    result : Diagnosis, Breadth, Axes, Panel, AxisVariants, ItemResponse, Select or Comparison
+    result : Result or Comparison
+        Of any question, or of all.
 
     Returns
     -------
@@ -104,6 +111,8 @@ def sentences(result: Result) -> tuple[str, ...]:
     if isinstance(result, Breadth):
         parts = workflow_verdict(result)
         return (*breadth_verdict(result), *chain.from_iterable(parts), *gaps_verdict(result))
+    if isinstance(result, Panel):
+        return (*panel_verdict(result), *chain.from_iterable(panel_workflow(result)))
     written: tuple[str, ...] = _written(result, SENTENCES)
     return written
 

@@ -17,8 +17,12 @@ from parallaxis.rendering.blocks import (
     TableBlock,
     none_because,
 )
+from parallaxis.rendering.ceilings_section import ceilings_blocks
 from parallaxis.rendering.figure_members import members_caption, members_figure
 from parallaxis.rendering.figure_pairs import pairs_caption, pairs_figure
+from parallaxis.rendering.likeness_section import likeness_blocks
+from parallaxis.rendering.panel_cohorts_section import panel_cohorts_blocks
+from parallaxis.rendering.projection_section import projection_bias_blocks
 
 MEANING = (
     "Effective votes of the panel are n / (1 + (n − 1) ρ̄): as many independent voters would "
@@ -48,6 +52,20 @@ def panel_blocks(panel: Panel) -> tuple[Block, ...]:
         *_pair_tables(panel),
         *_members(panel),
         *_counts(panel),
+        *_more(panel),
+    )
+
+
+def _more(panel: Panel) -> tuple[Block, ...]:
+    """Return the sections on ceilings, likeness, cohorts and projections, where votes count."""
+    if isinstance(panel.tetrachoric.mean_correlation, NotAnswered):
+        return ()
+    level = percent(panel.recipe.settings["level"])
+    return (
+        *ceilings_blocks(panel.ceilings, level=level),
+        *likeness_blocks(panel.likeness),
+        *panel_cohorts_blocks(panel.cohorts),
+        *projection_bias_blocks(panel.projection, level=level),
     )
 
 

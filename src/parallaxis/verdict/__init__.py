@@ -9,29 +9,37 @@ from types import MappingProxyType
 from parallaxis.analyses.axes import Axes
 from parallaxis.analyses.breadth import Breadth
 from parallaxis.analyses.panel import Panel
+from parallaxis.verdict import agreement as _agreement
 from parallaxis.verdict import axes as _axes
 from parallaxis.verdict import breadth as _breadth
+from parallaxis.verdict import ceilings as _ceilings
 from parallaxis.verdict import fitted_breadth as _fitted_breadth
 from parallaxis.verdict import gaps as _gaps
+from parallaxis.verdict import likeness as _likeness
 from parallaxis.verdict import noise_free as _noise_free
 from parallaxis.verdict import panel as _panel
+from parallaxis.verdict import panel_cohorts as _panel_cohorts
+from parallaxis.verdict import projection as _projection
 from parallaxis.verdict import ranking as _ranking
 from parallaxis.verdict import redundancy as _redundancy
 from parallaxis.verdict import reliability as _reliability
 from parallaxis.verdict import saturation as _saturation
 from parallaxis.verdict import uses as _uses
+from parallaxis.verdict.agreement import agreement_verdict
 from parallaxis.verdict.axes import axes_verdict
 from parallaxis.verdict.breadth import breadth_verdict, workflow_verdict
 from parallaxis.verdict.gaps import gaps_verdict
-from parallaxis.verdict.panel import panel_verdict
+from parallaxis.verdict.panel import panel_verdict, panel_workflow
 
 __all__ = [
     "THRESHOLDS",
     "WORDS",
+    "agreement_verdict",
     "axes_verdict",
     "breadth_verdict",
     "gaps_verdict",
     "panel_verdict",
+    "panel_workflow",
     "verdict",
     "workflow_verdict",
 ]
@@ -47,6 +55,9 @@ THRESHOLDS = MappingProxyType(
         **_axes.THRESHOLDS,
         **_uses.THRESHOLDS,
         **_panel.THRESHOLDS,
+        **_ceilings.THRESHOLDS,
+        **_likeness.THRESHOLDS,
+        **_panel_cohorts.THRESHOLDS,
         **_gaps.THRESHOLDS,
     }
 )
@@ -61,6 +72,11 @@ WORDS = MappingProxyType(
         **_fitted_breadth.WORDS,
         **_uses.WORDS,
         **_panel.WORDS,
+        **_ceilings.WORDS,
+        **_likeness.WORDS,
+        **_panel_cohorts.WORDS,
+        **_projection.WORDS,
+        **_agreement.WORDS,
         **_gaps.WORDS,
     }
 )
@@ -87,5 +103,6 @@ def verdict(breadth: Breadth, axes: Axes, panel: Panel) -> tuple[str, ...]:
         *(sentences[0] for sentences in workflow_verdict(breadth) if sentences),
         *axes_verdict(axes),
         *panel_verdict(panel),
+        *(sentences[0] for sentences in panel_workflow(panel) if sentences),
         *gaps_verdict(breadth),
     )

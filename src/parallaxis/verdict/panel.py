@@ -5,7 +5,11 @@ from types import MappingProxyType
 from parallaxis.analyses.panel import Panel, Votes
 from parallaxis.answers import Interval, NotAnswered
 from parallaxis.numerals import correlation, counted, number
+from parallaxis.verdict.ceilings import ceilings_verdict
+from parallaxis.verdict.likeness import likeness_verdict
+from parallaxis.verdict.panel_cohorts import panel_cohorts_verdict
 from parallaxis.verdict.phrases import interval_name, reason
+from parallaxis.verdict.projection import bias_verdict
 
 THRESHOLDS = MappingProxyType(
     {
@@ -49,6 +53,29 @@ def panel_verdict(panel: Panel) -> tuple[str, ...]:
         mean=_mean(panel.tetrachoric),
     )
     return (first, *_phi(panel, level), WORDS["votes_meaning"], *_left_out(panel))
+
+
+def panel_workflow(panel: Panel) -> tuple[tuple[str, ...], ...]:
+    """Say what voting reaches, who is alike, where votes hang together, and what a φ̄ would say.
+
+    Parameters
+    ----------
+    panel : Panel
+
+    Returns
+    -------
+    tuple of tuple of str
+        The sentences of each of the four that has an answer, the most telling one first; sections
+        say why the others have none.
+    """
+    level = panel.recipe.settings["level"]
+    parts = (
+        (panel.ceilings, ceilings_verdict(panel.ceilings, level=level)),
+        (panel.likeness, likeness_verdict(panel.likeness)),
+        (panel.cohorts, panel_cohorts_verdict(panel.cohorts)),
+        (panel.projection, bias_verdict(panel.projection, level=level)),
+    )
+    return tuple(sentences for answer, sentences in parts if not isinstance(answer, NotAnswered))
 
 
 def _phi(panel: Panel, level: float) -> tuple[str, ...]:

@@ -1,0 +1,245 @@
+"""The parts of the answer on ceilings: who answers what, draws of items, predictions."""
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from parallaxis.analyses import panel_parts
+from parallaxis.analyses.panel_parts import FEWEST_ITEMS, ITEM_STREAM
+from parallaxis.answers import Estimate, Interval, NotAnswered
+from parallaxis.ingredients import Ingredients
+from parallaxis.kernels.draws import generator
+from parallaxis.kernels.one_factor_votes import (
+    count_distribution,
+    majority_score,
+    score_gradient,
+    tails,
+)
+from parallaxis.numerals import counted
+
+Array = NDArray[np.float64]
+Booleans = NDArray[np.bool_]
+Places = NDArray[np.intp]
+MOST_SETS = 200  # different sets of members that predictions are made for
+SET_WORK = 3e8
+FEWEST_SETS = 8
+CHUNK = 50
+NUDGE = 1e-3  # half the step in the correlation that its derivative is taken over
+
+
+class KnownPairs(NamedTuple):
+    """Members whose answers vary, their correlations, and those of resampled items."""
+
+    seats: panel_parts.Seats
+    outcome: panel_parts.Correlations
+    spread: panel_parts.Resampled
+
+
+class Votes(NamedTuple):
+    """What the votes on each item come to, for the items that any member answered.
+
+    `values` are their answers, `kept` their places among all items, `scores` all wrong, all right,
+    majority right and any right, shape (4, n_items).
+    """
+
+    values: Array
+    kept: Places
+    n_right: Places
+    scores: Array
+    tied: Booleans
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class MemberSets:
+    """The sets of members that answer an item, or as many as stand for them all.
+
+    Attributes
+    ----------
+    members : ndarray of bool, shape (n_sets, n_members)
+    of_item : ndarray of int, shape (n_items,)
+    weights : ndarray, shape (n_sets,)
+        Share of the items.
+    n_distinct : int
+    """
+
+    members: Booleans
+    of_item: Places
+    weights: Array
+    n_distinct: int
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Drawn:
+    """Boards whose items are drawn again, one a row.
+
+    Attributes
+    ----------
+    share_correct : ndarray, shape (draws, n_members)
+    correlation : ndarray, shape (draws,)
+        Mean tetrachoric correlation, within 0 to 1; NaN where a draw has none.
+    weights : ndarray, shape (draws, n_sets)
+    scores : ndarray, shape (draws, 4)
+        Shares of items: all wrong, all right, majority right, any right.
+    """
+
+    share_correct: Array
+    correlation: Array
+    weights: Array
+    scores: Array
+
+
+def known_pairs(
+    shared: Ingredients, *, level: float, draws: int, seed: int
+) -> KnownPairs | NotAnswered:
+    """Return the panel's pairs, or why the board is no panel."""
+    scale = shared.board.scale
+    if scale != "binary":
+        return NotAnswered(f"votes need right or wrong answers and the scores are {scale}")
+    seats = panel_parts.seats(shared, seed)
+    if len(seats.rows) < 2:
+        models = counted(shared.board.n_models, "model")
+        return NotAnswered(f"the answers of {len(seats.rows)} of {models} vary; a panel needs 2")
+    settings = {"zero_cells": "half", "level": level, "draws": draws}
+    outcome = panel_parts.correlate(seats, "half")
+    return KnownPairs(seats, outcome, panel_parts.resampled(seats, outcome, settings, seed, None))
+
+
+def votes_on_items(values: Array) -> Votes:
+    """Return what the votes on each item come to."""
+    kept = np.flatnonzero(~np.isnan(values).all(axis=0))
+    values = values[:, kept]
+    seen = ~np.isnan(values)
+    answered, right = seen.sum(axis=0), np.where(seen, values, 0.0).sum(axis=0)
+    majority = (np.sign(2.0 * right - answered) + 1.0) / 2.0
+    scores = np.array([right == 0.0, right == answered, majority, right > 0.0], dtype=np.float64)
+    return Votes(values, kept, right.astype(np.intp), scores, 2.0 * right == answered)
+
+
+def member_sets(values: Array, share: Array, loading: float) -> MemberSets:
+    """Return who answers what: every distinct set, or typical ones where there are too many.
+
+    Sets are put in order of how often all their members are expected to be wrong, items cut into
+    blocks of equal size, and the middle item's set stands for its block.
+    """
+    distinct, of_item = np.unique(~np.isnan(values).T, axis=0, return_inverse=True)
+    of_item = of_item.reshape(-1).astype(np.intp)
+    n = share.size
+    work = 20.0 * (1.0 + np.sqrt(n)) * n * n
+    most = int(np.clip(SET_WORK / work, FEWEST_SETS, MOST_SETS))
+    n_distinct = len(distinct)
+    if n_distinct > most:
+        order = np.argsort(tails(share, loading, distinct).all_wrong[of_item], kind="stable")
+        blocks = np.array_split(order, most)
+        distinct = distinct[[of_item[block[block.size // 2]] for block in blocks]]
+        for place, block in enumerate(blocks):
+            of_item[block] = place
+    weights = np.bincount(of_item, minlength=len(distinct)) / of_item.size
+    return MemberSets(distinct, of_item, weights, n_distinct)
+
+
+def drawn_again(
+    n_items: int, sets: MemberSets, votes: Votes, correlation: Array, seed: int
+) -> Drawn:
+    """Return shares and scores of the boards that gave the resampled mean correlations.
+
+    Draw d holds those of all `n_items` items that draw d of the panel's own bootstrap holds.
+    """
+    seen = ~np.isnan(votes.values)
+    right = np.where(seen, votes.values, 0.0)
+    counts, weights = [], []
+    for start in range(0, correlation.size, CHUNK):
+        draws = range(start, min(start + CHUNK, correlation.size))
+        times = times_drawn(n_items, draws, seed)[:, votes.kept]
+        held = np.maximum(times.sum(axis=1, keepdims=True), 1.0)
+        given = np.repeat(held, len(seen), axis=1) if seen.all() else times @ seen.T
+        counts.append(np.hstack([times @ right.T, given, times @ votes.scores.T / held]))
+        weights += [np.bincount(sets.of_item, one, len(sets.members)) for one in times / held]
+    n, found = len(seen), np.concatenate(counts)
+    given = np.maximum(found[:, n : 2 * n], 1.0)
+    share = np.clip(found[:, :n] / given, 0.5 / given, 1.0 - 0.5 / given)
+    return Drawn(share, np.clip(correlation, 0.0, 1.0), np.array(weights), found[:, 2 * n :])
+
+
+def predicted_tails(sets: MemberSets, share: Array, loading: Array | float) -> tuple[float, float]:
+    """Return the expected shares of items that all miss, and that all solve."""
+    found = tails(share, loading, sets.members)
+    return float(sets.weights @ found.all_wrong), float(sets.weights @ found.all_right)
+
+
+def drawn_tails(sets: MemberSets, drawn: Drawn, loadings: Array) -> Array:
+    """Return the expected shares (all wrong, all right) in every draw, shape (draws, 2).
+
+    `loadings` is (draws,) for one common loading, or (draws, n_members).
+    """
+    out = np.full((len(drawn.scores), 2), np.nan)
+    for draw, (share, loading) in enumerate(zip(drawn.share_correct, loadings, strict=True)):
+        if np.isfinite(loading).all():
+            found = tails(share, loading, sets.members)
+            out[draw] = [drawn.weights[draw] @ side for side in found]
+    return out
+
+
+class MajorityModel(NamedTuple):
+    """Expected share of items on which the majority is right, counts of right votes, and draws."""
+
+    estimate: float
+    counts: Array
+    drawn: Array
+
+
+def predicted_majority(
+    sets: MemberSets, share: Array, correlation: float, drawn: Drawn
+) -> MajorityModel:
+    """Return how often one factor lets the majority be right, with its draws.
+
+    Draws move the expectation by its derivatives: exactly in the sets' shares of items, to first
+    order in members' shares right and in the correlation.
+    """
+    score, loading = majority_score(sets.members), float(np.sqrt(correlation))
+    counts = count_distribution(share, loading, sets.members)
+    each = (counts * score).sum(axis=1)
+    by_share = score_gradient(share, loading, score, sets.members, sets.weights)
+    moved = drawn.weights @ each + (drawn.share_correct - share) @ by_share
+    if correlation > 0.0:
+        low, high = max(correlation - NUDGE, 0.0), min(correlation + NUDGE, 1.0)
+        ends = [
+            (count_distribution(share, np.sqrt(end), sets.members) * score).sum(axis=1)
+            for end in (low, high)
+        ]
+        slope = float(sets.weights @ (ends[1] - ends[0])) / (high - low)
+        moved = moved + slope * (drawn.correlation - correlation)
+    drawn_shares = np.clip(moved, 0.0, 1.0)
+    return MajorityModel(float(sets.weights @ each), sets.weights @ counts, drawn_shares)
+
+
+def estimate(value: float, draws: Array, tail: float, n_items: int) -> Estimate:
+    """Return a value with the percentile interval of its draws, if there are items enough."""
+    return Estimate(value, percentiles(draws, tail, n_items))
+
+
+def percentiles(draws: Array, tail: float, n_items: int) -> Interval | NotAnswered:
+    """Return the percentile interval of draws, unless too many of them have no value."""
+    known = draws[np.isfinite(draws)]
+    if n_items < FEWEST_ITEMS or known.size < 2:
+        items = counted(n_items, "item")
+        return NotAnswered(f"{items}; an interval over items needs {FEWEST_ITEMS}")
+    lost = draws.size - known.size
+    if lost > tail * draws.size:
+        return NotAnswered(f"in {lost:,} of {draws.size:,} draws of the items it has no value")
+    low, high = np.quantile(known, (tail, 1.0 - tail))
+    return float(low), float(high)
+
+
+def times_drawn(n_items: int, draws: range, seed: int) -> Array:
+    """Return how often each item is in each of these draws, shape (draws, n_items)."""
+    return np.array(
+        [
+            np.bincount(
+                generator(seed, ITEM_STREAM, draw).integers(0, n_items, n_items), minlength=n_items
+            )
+            for draw in draws
+        ],
+        dtype=np.float64,
+    )

@@ -1,0 +1,41 @@
+"""The project command: what a published mean φ says of effective votes."""
+
+import click
+
+from parallaxis.cli_options import EPILOG, HELP
+from parallaxis.cli_printing import print_answer
+
+
+@click.command(
+    epilog=EPILOG, context_settings=HELP, short_help="What does a published mean φ leave open?"
+)
+@click.option("--phi", type=click.FloatRange(-1, 1), required=True, help="Published mean φ.")
+@click.option("--members", "n_members", type=click.IntRange(2), required=True, help="Panel size.")
+@click.option(
+    "--share-right",
+    "margins",
+    type=click.FloatRange(0, 1, min_open=True, max_open=True),
+    multiple=True,
+    metavar="SHARE",
+    help="Plausible share right; repeatable. Default: 0.5 and 0.9.",
+)
+@click.option("--json", "as_json", is_flag=True, help="JSON to stdout, words to stderr.")
+@click.option("--quiet", "-q", is_flag=True, help="No words on stderr.")
+def project(
+    *, phi: float, n_members: int, margins: tuple[float, ...], as_json: bool, quiet: bool
+) -> None:
+    """How many effective votes does a published mean φ leave open? A range, never a point.
+
+    \b
+    parallaxis project --phi 0.35 --members 24
+    parallaxis project --phi 0.35 --members 24 --share-right 0.5 --share-right 0.8
+    """  # noqa: D301 - \b is click's mark for text that is not to be filled
+    from parallaxis.analyses.projection import PLAUSIBLE  # noqa: PLC0415 - keeps --help fast
+    from parallaxis.analyses.projection import project as ask  # noqa: PLC0415 - keeps --help fast
+    from parallaxis.rendering.projection_section import (  # noqa: PLC0415 - keeps --help fast
+        projection_document,
+    )
+
+    found = ask(phi, n_members, margins or PLAUSIBLE)
+    said = projection_document(found)
+    print_answer(said.title, said, found.to_dict(), as_json=as_json, quiet=quiet)
