@@ -12,6 +12,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from statistics import median
 from types import MappingProxyType
 from typing import Any
 from zlib import crc32
@@ -117,16 +118,17 @@ def table(lines: list[dict[str, Any]]) -> str:
             "before the first run, and no world or seed is dropped. *Rejects* is the share of "
             f"boards on which the one-dimensional null of ED has p ≤ 5 % ({BOARDS} simulated "
             "boards each), with its 95 % interval; *within* the 99.9 % binomial band around 5 "
-            "%. *Null ÷ ED* is the mean of the null over ED. *Lower end holds* and *range "
+            "%. *Null ÷ ED* is the mean of the null over ED. ED against *latent ED* is the bias that "
+            "noise makes. *Lower end* is a mean, *upper end* a median. *Lower end holds* and *range "
             "holds* are the shares of boards whose latent ED lies above the lower end, and "
             "between both ends; *informative*: the upper end is."
         ),
         "",
         (
             "| world | models × items | boards | latent ED | ED | null ÷ ED | rejects | judged "
-            "| lower end holds | range holds | informative |"
+            "| lower end | upper end | lower end holds | range holds | informative |"
         ),
-        "|---|---|---|---|---|---|---|---|---|---|---|",
+        "|---|---|---|---|---|---|---|---|---|---|---|---|---|",
     ]
     for name, entry in LEDGER.items():
         for size in SIZES:
@@ -157,11 +159,18 @@ def _row(name: str, entry: Entry, size: tuple[int, int], own: list[dict[str, Any
         f"{ratio:.3f}",
         rate(rejected, len(asked)),
         judged(rejected, len(asked)) if one else "",
+        f"{sum(line['lower'] for line in known) / max(len(known), 1):.2f}",
+        _median([line["upper"] for line in known if line["upper"] is not None]),
         f"{held} of {len(known)}",
         f"{both} of {len(known)}",
         f"{sum(bool(line['informative']) for line in known)} of {len(known)}",
     ]
     return "| " + " | ".join(cells) + " |"
+
+
+def _median(values: list[float]) -> str:
+    """Return a median, or a dash."""
+    return f"{median(values):.1f}" if values else "–"
 
 
 def _held(line: dict[str, Any]) -> bool:
