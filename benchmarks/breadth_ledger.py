@@ -118,9 +118,9 @@ def table(lines: list[dict[str, Any]]) -> str:
             "before the first run, and no world or seed is dropped. *Rejects* is the share of "
             f"boards on which the one-dimensional null of ED has p ≤ 5 % ({BOARDS} simulated "
             "boards each), with its 95 % interval; *within* the 99.9 % binomial band around 5 "
-            "%. *Null ÷ ED* is the mean of the null over ED. ED against *latent ED* is the bias that "
-            "noise makes. *Lower end* is a mean, *upper end* a median. *Lower end holds* and *range "
-            "holds* are the shares of boards whose latent ED lies above the lower end, and "
+            "%. *Null ÷ ED* is the mean of the null over ED. ED against *latent ED* is the bias "
+            "that noise makes. *Lower end* is a mean, *upper end* a median. *Lower end holds* and "
+            "*range holds* are the shares of boards whose latent ED lies above the lower end, and "
             "between both ends; *informative*: the upper end is."
         ),
         "",
