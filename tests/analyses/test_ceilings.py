@@ -343,3 +343,15 @@ def test_json_keeps_the_names_of_the_contract() -> None:
     assert found["sizes"][-1]["n_members"] == "infinite"
     assert sum(found["right_votes"]["observed"]) == pytest.approx(1.0)
     assert sum(found["right_votes"]["correlated"]) == pytest.approx(1.0)
+
+
+def test_members_without_a_loading_leave_no_prediction_by_loadings() -> None:
+    right = np.zeros((10, 9))
+    right[:8, :8] = 1.0
+    right[8, 0] = right[9, 3] = 1.0
+    right[:8, 8] = np.arange(8) % 2
+    found = ceilings(ScoreMatrix.from_array(right), draws=20)
+    assert not isinstance(found, NotAnswered)
+    for tail in (found.all_wrong, found.all_right):
+        values = (tail.correlated, tail.by_loadings)
+        assert all(isinstance(v, NotAnswered) or np.isfinite(v.share.estimate) for v in values)

@@ -240,6 +240,12 @@ def _own_prediction(
         own = one_common_factor(matrix).loadings
     except NotIdentified as reason:
         return NotAnswered(str(reason).rstrip("."))
+    without = int(np.isnan(own).sum())
+    if without:
+        return NotAnswered(
+            f"{counted(without, 'member')} of {own.size:,} correlate with too few others for a "
+            "loading of their own"
+        )
     scale = np.sqrt(basis.drawn.correlation) / max(loading, LEAST_LOADING)
     return _predicted(basis, own, np.clip(np.outer(scale, own), -1.0, 1.0), limits)
 
