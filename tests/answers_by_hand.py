@@ -9,7 +9,8 @@ from parallaxis.analyses.breadth import Breadth, EffectiveDimensionality
 from parallaxis.analyses.breadth import breadth as ask_breadth
 from parallaxis.analyses.breadth_parts import ShuffledNull
 from parallaxis.analyses.one_dimensional import OneDimensionalNull
-from parallaxis.analyses.panel import Panel, Votes
+from parallaxis.analyses.panel_answers import Panel, Votes
+from parallaxis.analyses.panel_draws import Units
 from parallaxis.analyses.panel_parts import PairTally
 from parallaxis.answers import Estimate, NotAnswered
 from parallaxis.intake import Intake, Recipe
@@ -90,11 +91,13 @@ def panel() -> Panel:
         n_members=40,
         left_out=(),
         pairs=PairTally(780, 0, 0, 0),
+        units=Units("", np.arange(200), 200),
         zero_cells={},
         members=(),
         tetrachoric_matrix=np.empty((0, 0)),
         phi_matrix=np.empty((0, 0)),
         listed_pairs=(),
+        weights=NOT_ASKED,
         ceilings=NOT_ASKED,
         projection=NOT_ASKED,
         likeness=NOT_ASKED,

@@ -131,7 +131,7 @@ def test_the_bias_of_projecting() -> None:
         (
             "From its mean φ (0.350) and mean share right (60.0 %) alone one would project 1.90 "
             "effective votes for this panel, where its pairs give 1.80: the projection flatters it "
-            "by 0.100 (projected less recomputed, 90 % interval over items 0.0500 to 0.150)."
+            "by 0.100 (projected less recomputed, 90 % interval 0.0500 to 0.150)."
         ),
         "The range over its members' shares right, 1.70 to 1.95, holds the recomputed votes.",
     )

@@ -19,11 +19,11 @@ def test_alike_families_and_pairs_are_said() -> None:
             "Models of one family (family) share blind spots beyond what items and abilities "
             "explain: the mean residual correlation is 0.040 within 5 families and −0.020 between "
             "them, where independent answers would give −0.053; at equal ability the excess is "
-            "0.058 (95 % interval over items 0.048 to 0.068), p = 0.000500."
+            "0.058 (95 % interval 0.048 to 0.068), p = 0.000500."
         ),
         (
             "After one common factor of the tetrachoric correlations the excess of family at equal "
-            "ability is 0.030 (95 % interval over items 0.020 to 0.040), p = 0.00200."
+            "ability is 0.030 (95 % interval 0.020 to 0.040), p = 0.00200."
         ),
         (
             "Of 190 pairs, 1 stands out as more alike than independent answers: A and B (0.500, "

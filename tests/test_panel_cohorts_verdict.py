@@ -11,7 +11,7 @@ def test_cohorts_groups_and_covariates_are_said() -> None:
     assert panel_cohorts_verdict(COHORTS) == (
         (
             "Among the 4 models of the top third the mean tetrachoric correlation is 0.700 (95 % "
-            "interval over items 0.690 to 0.710), among all 12 it is 0.500: the best models err "
+            "interval 0.690 to 0.710), among all 12 it is 0.500: the best models err "
             "together more than all do."
         ),
         (

@@ -7,7 +7,7 @@ import pytest
 
 import answers_by_hand as by_hand
 import axes_by_hand
-from parallaxis.analyses.panel import Votes
+from parallaxis.analyses.panel_answers import Votes
 from parallaxis.analyses.panel_parts import LeftOutMember
 from parallaxis.answers import Estimate, NotAnswered
 from parallaxis.verdict import (

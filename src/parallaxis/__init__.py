@@ -35,7 +35,8 @@ if TYPE_CHECKING:
         ModelAbility,
         item_response,
     )
-    from parallaxis.analyses.panel import Panel, panel
+    from parallaxis.analyses.panel import panel
+    from parallaxis.analyses.panel_answers import Panel
     from parallaxis.analyses.projection import Projection, project
     from parallaxis.analyses.selection import Select, select
     from parallaxis.comparison import Comparison, Origin, atlas, compare
@@ -120,7 +121,7 @@ _HOMES = {
     "NotConverged": "parallaxis.errors",
     "NotIdentified": "parallaxis.errors",
     "Origin": "parallaxis.comparison",
-    "Panel": "parallaxis.analyses.panel",
+    "Panel": "parallaxis.analyses.panel_answers",
     "ParallaxisError": "parallaxis.errors",
     "Place": "parallaxis.analyses.axes_answers",
     "Projection": "parallaxis.analyses.projection",

@@ -39,7 +39,7 @@ from parallaxis.writing import write_text
 if TYPE_CHECKING:
     from parallaxis.analyses.axes import Axes
     from parallaxis.analyses.breadth import Breadth
-    from parallaxis.analyses.panel import Panel
+    from parallaxis.analyses.panel_answers import Panel
     from parallaxis.matrix import ScoreMatrix
     from parallaxis.rendering.blocks import Document
 

@@ -2,14 +2,21 @@
 
 import click
 
-from parallaxis.cli_options import EPILOG, HELP
+from parallaxis.cli_options import HELP
 from parallaxis.cli_printing import print_answer
 
 
 @click.command(
-    epilog=EPILOG, context_settings=HELP, short_help="What does a published mean φ leave open?"
+    context_settings=HELP, short_help="What does a published mean φ leave open?"
 )
 @click.option("--phi", type=click.FloatRange(-1, 1), required=True, help="Published mean φ.")
+@click.option(
+    "--phi-interval",
+    type=click.FloatRange(-1, 1),
+    nargs=2,
+    metavar="LOW HIGH",
+    help="Its published interval.",
+)
 @click.option("--members", "n_members", type=click.IntRange(2), required=True, help="Panel size.")
 @click.option(
     "--share-right",
@@ -22,7 +29,13 @@ from parallaxis.cli_printing import print_answer
 @click.option("--json", "as_json", is_flag=True, help="JSON to stdout, words to stderr.")
 @click.option("--quiet", "-q", is_flag=True, help="No words on stderr.")
 def project(
-    *, phi: float, n_members: int, margins: tuple[float, ...], as_json: bool, quiet: bool
+    *,
+    phi: float,
+    phi_interval: tuple[float, float] | None,
+    n_members: int,
+    margins: tuple[float, ...],
+    as_json: bool,
+    quiet: bool,
 ) -> None:
     """How many effective votes does a published mean φ leave open? A range, never a point.
 
@@ -36,6 +49,6 @@ def project(
         projection_document,
     )
 
-    found = ask(phi, n_members, margins or PLAUSIBLE)
+    found = ask(phi, n_members, margins or PLAUSIBLE, phi_interval=phi_interval)
     said = projection_document(found)
     print_answer(said.title, said, found.to_dict(), as_json=as_json, quiet=quiet)

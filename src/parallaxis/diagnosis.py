@@ -10,7 +10,8 @@ from parallaxis import _checks
 from parallaxis.analyses.axes import Axes, axes
 from parallaxis.analyses.breadth import Breadth, breadth
 from parallaxis.analyses.chance_levels import Chance
-from parallaxis.analyses.panel import Panel, panel
+from parallaxis.analyses.panel import panel
+from parallaxis.analyses.panel_answers import Panel
 from parallaxis.analyses.result import Result
 from parallaxis.answers import Estimate, Interval, NotAnswered
 from parallaxis.cautions import Caution

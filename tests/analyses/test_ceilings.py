@@ -8,14 +8,14 @@ from numpy.typing import NDArray
 from scipy.stats import binomtest
 
 from boards import load_board
+from known_panels import known_pairs
 from parallaxis.analyses import ceilings_parts as parts
 from parallaxis.analyses.best_member import best_member
 from parallaxis.analyses.ceilings import ceilings
 from parallaxis.analyses.ceilings_answers import Ceilings, Predicted
 from parallaxis.analyses.panel import panel
+from parallaxis.analyses.panel_draws import cells_above
 from parallaxis.answers import Estimate, NotAnswered
-from parallaxis.errors import InputError
-from parallaxis.ingredients import Ingredients
 from parallaxis.jsonable import dumps
 from parallaxis.kernels.gram import pair_counts
 from parallaxis.kernels.one_factor_votes import count_distribution, majority_score, tails
@@ -28,9 +28,7 @@ Array = NDArray[np.float64]
 
 def answered(board: ScoreMatrix, draws: int = 100, seed: int = 0) -> Ceilings:
     """Return the ceilings of a board that has them."""
-    found = ceilings(board, draws=draws, seed=seed)
-    assert isinstance(found, Ceilings)
-    return found
+    return ceilings(*known_pairs(board, draws, seed), level=0.95, seed=seed)
 
 
 def predicted(found: Predicted | NotAnswered) -> tuple[float, float, tuple[float, float]]:
@@ -154,29 +152,25 @@ def test_typical_sets_stand_for_very_many(monkeypatch: pytest.MonkeyPatch) -> No
 def test_draws_are_those_of_the_panel() -> None:
     """The mean φ counted again on each draw is the one that the panel's bootstrap gave."""
     board = shared_component(n_models=5, n_items=120, accuracy=(0.4, 0.8), seed=5).board
-    pairs = parts.known_pairs(Ingredients.of(board), level=0.95, draws=5, seed=3)
-    assert isinstance(pairs, parts.KnownPairs)
-    upper = np.triu_indices(5, 1)
-    votes = parts.votes_on_items(pairs.seats.values)
+    seats, _, spread = known_pairs(board, 5, seed=3)
+    votes = parts.votes_on_items(seats.values)
     sets = parts.member_sets(votes.values, np.full(5, 0.5), 0.5)
-    drawn = parts.drawn_again(120, sets, votes, pairs.spread.tetrachoric, 3)
-    for draw, times in enumerate(parts.times_drawn(120, range(5), 3)):
-        counts = pair_counts(pairs.seats.values, times)
-        cells = (counts.n11[upper], counts.n10[upper], counts.n01[upper], counts.n00[upper])
-        assert phi(*cells).mean() == pytest.approx(pairs.spread.phi[draw], abs=1e-12)
-        share = pairs.seats.values @ times / 120
+    drawn = parts.drawn_again(seats.units, sets, votes, spread.tetrachoric, 3)
+    for draw, times in enumerate(seats.units.times(range(5), 3)):
+        cells = cells_above(pair_counts(seats.values, times))
+        assert phi(*cells).mean() == pytest.approx(spread.phi[draw], abs=1e-12)
+        share = seats.values @ times / 120
         assert drawn.share_correct[draw] == pytest.approx(share, abs=1e-12)
         assert drawn.scores[draw] == pytest.approx(votes.scores @ times / 120, abs=1e-12)
 
 
 def test_draws_of_the_expected_majority_are_right_to_second_order() -> None:
     board = shared_component(n_models=7, n_items=300, accuracy=(0.4, 0.8), seed=6).board
-    pairs = parts.known_pairs(Ingredients.of(board), level=0.95, draws=20, seed=0)
-    assert isinstance(pairs, parts.KnownPairs)
-    votes = parts.votes_on_items(pairs.seats.values)
+    seats, _, spread = known_pairs(board, 20)
+    votes = parts.votes_on_items(seats.values)
     share, rho = board.values.mean(axis=1), 0.5
     sets = parts.member_sets(votes.values, share, np.sqrt(rho))
-    drawn = parts.drawn_again(300, sets, votes, pairs.spread.tetrachoric, 0)
+    drawn = parts.drawn_again(seats.units, sets, votes, spread.tetrachoric, 0)
     linear = parts.predicted_majority(sets, share, rho, drawn).drawn
     score = majority_score(np.ones((1, 7), dtype=bool))[0]
     exact = [
@@ -309,30 +303,6 @@ def test_few_items_have_no_interval() -> None:
     assert isinstance(found.best_member.gap, NotAnswered)
 
 
-@pytest.mark.parametrize(
-    ("values", "why"),
-    [
-        ([[0.2, 0.5, 0.1], [0.3, 0.1, 0.9]], "scores are bounded"),
-        ([[1, 0, 1]], "1 of 1 model vary"),
-        ([[1, 1, 1], [1, 0, 1]], "1 of 2 models vary"),
-    ],
-)
-def test_what_is_no_panel_says_why(values: list[list[float]], why: str) -> None:
-    found = ceilings(ScoreMatrix.from_array(values), draws=2)
-    assert isinstance(found, NotAnswered)
-    assert why in found.why
-
-
-def test_settings_are_checked() -> None:
-    board = shared_component(n_models=3, n_items=20).board
-    with pytest.raises(InputError, match="level is 95"):
-        ceilings(board, level=95)
-    with pytest.raises(InputError, match="draws is 1"):
-        ceilings(board, draws=1)
-    with pytest.raises(InputError, match="seed is -1"):
-        ceilings(board, seed=-1)
-
-
 def test_json_keeps_the_names_of_the_contract() -> None:
     board = shared_component(n_models=4, n_items=100).board
     first, again = dumps(answered(board, draws=20)), dumps(answered(board, draws=20))
@@ -350,8 +320,7 @@ def test_members_without_a_loading_leave_no_prediction_by_loadings() -> None:
     right[:8, :8] = 1.0
     right[8, 0] = right[9, 3] = 1.0
     right[:8, 8] = np.arange(8) % 2
-    found = ceilings(ScoreMatrix.from_array(right), draws=20)
-    assert not isinstance(found, NotAnswered)
+    found = answered(ScoreMatrix.from_array(right), draws=20)
     for tail in (found.all_wrong, found.all_right):
         values = (tail.correlated, tail.by_loadings)
         assert all(isinstance(v, NotAnswered) or np.isfinite(v.share.estimate) for v in values)

@@ -4,8 +4,9 @@ import numpy as np
 import pytest
 
 from boards import load_board
-from parallaxis.analyses import panel_parts
-from parallaxis.analyses.panel import Panel, panel
+from parallaxis.analyses import panel_draws, panel_parts
+from parallaxis.analyses.panel import panel
+from parallaxis.analyses.panel_answers import Panel
 from parallaxis.answers import Estimate, NotAnswered
 from parallaxis.errors import InputError
 from parallaxis.matrix import ScoreMatrix
@@ -103,7 +104,7 @@ def test_linearised_interval_agrees_with_the_full_bootstrap(
 ) -> None:
     board = shared_component(n_models=12, n_items=800, accuracy=(0.3, 0.8), seed=2).board
     full = panel(board, draws=400)
-    monkeypatch.setattr(panel_parts, "FULL_BOOTSTRAP_MEMBERS", 2)
+    monkeypatch.setattr(panel_draws, "FULL_BOOTSTRAP_MEMBERS", 2)
     linear = panel(board, draws=400)
     for kind in ("tetrachoric", "phi"):
         a, b = getattr(full, kind).n_eff.interval, getattr(linear, kind).n_eff.interval

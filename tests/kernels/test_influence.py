@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 from parallaxis.errors import ShapeError
 from parallaxis.kernels.effective import kish_where_identified
 from parallaxis.kernels.gram import pair_counts
-from parallaxis.kernels.influence import item_influence
+from parallaxis.kernels.influence import item_influence, member_influence
 from parallaxis.kernels.tetrachoric import tetrachoric
 from parallaxis.kernels.zero_cells import ZERO_CELLS, ZeroCells
 
@@ -124,3 +124,29 @@ def test_linearised_bootstrap_has_the_sd_of_the_full_one(missing: float) -> None
 def test_wrong_shape_is_refused() -> None:
     with pytest.raises(ShapeError, match=r"rho has shape \(2, 3\)"):
         item_influence(np.ones((3, 4)), np.ones((2, 3)))
+
+
+@pytest.mark.parametrize("missing", [0.0, 0.2])
+def test_weights_of_pairs_weight_their_derivatives(missing: float) -> None:
+    X = panel(6, 400, missing=missing)
+    rho = matrix(X)
+    drawn = np.random.default_rng(1).normal(size=rho.shape)
+    weights = drawn + drawn.T
+    influence, step = item_influence(X, rho, weights), 1e-4
+    for item in range(0, 400, 57):
+        bump = step * np.eye(400)[item]
+        moved = matrix(X, 1 + bump) - matrix(X, 1 - bump)
+        slope = np.triu(weights * moved, 1).sum() / (2 * step)
+        assert influence[item] / 400 == pytest.approx(slope, abs=1e-6)
+
+
+@pytest.mark.parametrize("missing", [0.0, 0.2])
+def test_influence_on_each_member(missing: float) -> None:
+    X = panel(6, 400, missing=missing)
+    rho = matrix(X)
+    influence, step = member_influence(X, rho), 1e-4
+    assert influence.sum(axis=0) / 2 == pytest.approx(item_influence(X, rho), abs=1e-9)
+    for item in range(0, 400, 57):
+        bump = step * np.eye(400)[item]
+        slope = (matrix(X, 1 + bump) - matrix(X, 1 - bump)).sum(axis=1) / (2 * step)
+        assert influence[:, item] / 400 == pytest.approx(slope, abs=1e-6)

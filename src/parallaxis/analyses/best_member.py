@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 from scipy.special import ndtri
 
 from parallaxis.analyses.ceilings_answers import BestMember
-from parallaxis.analyses.panel_parts import FEWEST_ITEMS
+from parallaxis.analyses.panel_draws import FEWEST_ITEMS
 from parallaxis.answers import Estimate, NotAnswered
 from parallaxis.kernels.best_member import chosen_elsewhere, deal_items
 from parallaxis.kernels.draws import generator

@@ -5,7 +5,6 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from parallaxis import _checks
 from parallaxis.analyses import ceilings_parts as parts
 from parallaxis.analyses import panel_parts
 from parallaxis.analyses.best_member import best_member
@@ -17,16 +16,14 @@ from parallaxis.analyses.ceilings_answers import (
     Tail,
     VoteShare,
 )
+from parallaxis.analyses.panel_draws import Resampled, percentiles
 from parallaxis.answers import Estimate, Interval, NotAnswered
 from parallaxis.errors import NotIdentified
-from parallaxis.ingredients import Ingredients
-from parallaxis.kernels.draws import one_blas_thread
 from parallaxis.kernels.effective import kish_where_identified
 from parallaxis.kernels.exchangeable_votes import alike_majority
 from parallaxis.kernels.one_common_factor import one_common_factor
 from parallaxis.kernels.one_factor_votes import common_loading
 from parallaxis.kernels.parallel_analysis import clopper_pearson
-from parallaxis.matrix import ScoreMatrix
 from parallaxis.numerals import counted
 
 Array = NDArray[np.float64]
@@ -58,31 +55,29 @@ class Basis(NamedTuple):
 
 
 def ceilings(
-    board: ScoreMatrix | Ingredients, *, level: float = 0.95, draws: int = 1000, seed: int = 0
-) -> Ceilings | NotAnswered:
+    seats: panel_parts.Seats,
+    outcome: panel_parts.Correlations,
+    spread: Resampled,
+    *,
+    level: float,
+    seed: int,
+) -> Ceilings:
     """What can voting by this panel reach, and which items does no vote mend?
 
     Parameters
     ----------
-    board : ScoreMatrix or Ingredients
-        Binary: 1 = right. NaN = not scored: each item is a vote among the members that answered
-        it, and every prediction is made for these.
-    level : float, default 0.95
+    seats, outcome, spread
+        Members, their correlations, and what these come to on resampled items, by the panel's
+        parts. Each item is a vote among the members that answered it, and every prediction is made
+        for these.
+    level : float
         Coverage of intervals.
-    draws : int, default 1000
-        Bootstrap draws over items.
-    seed : int, default 0
+    seed : int
+        That of `spread`, so that both speak of the same draws.
 
     Returns
     -------
-    Ceilings or NotAnswered
-        Why not, for scores that are not right or wrong and for fewer than two members whose
-        answers vary.
-
-    Raises
-    ------
-    InputError
-        A setting out of range.
+    Ceilings
 
     Notes
     -----
@@ -92,41 +87,6 @@ def ceilings(
     observed beyond both is a tail that no pairwise number sees; where the two predictions differ,
     the tail hangs on the form of the factor. Draws in which the mean correlation is below 0 count
     as 0.
-
-    Examples
-    --------
-    >>> from parallaxis.worlds import shared_component
-    >>> found = ceilings(shared_component(n_models=9, n_items=2000).board, draws=100)
-    >>> round(found.all_wrong.observed, 2), round(found.all_wrong.correlated.share.estimate, 2)
-    (0.1, 0.1)
-    """
-    _checks.probability("level", level)
-    _checks.positive_integer("draws", draws, at_least=2)
-    _checks.seed(seed)
-    with one_blas_thread():
-        pairs = parts.known_pairs(Ingredients.of(board), level=level, draws=draws, seed=seed)
-        if isinstance(pairs, NotAnswered):
-            return pairs
-        return ceilings_of(*pairs, level=level, seed=seed)
-
-
-def ceilings_of(
-    seats: panel_parts.Seats,
-    outcome: panel_parts.Correlations,
-    spread: panel_parts.Resampled,
-    *,
-    level: float,
-    seed: int,
-) -> Ceilings:
-    """Return the ceilings of a panel whose pairs are known, as :func:`ceilings` does.
-
-    Parameters
-    ----------
-    seats, outcome, spread
-        Members, their correlations, and mean correlations of resampled items, by the panel's parts.
-    level : float
-    seed : int
-        That of `spread`, so that both speak of the same draws.
     """
     basis = _basis(seats, outcome, spread, (1.0 - level) / 2.0, seed)
     alone = parts.predicted_majority(basis.sets, basis.share, 0.0, basis.drawn)
@@ -156,7 +116,7 @@ def ceilings_of(
 def _basis(
     seats: panel_parts.Seats,
     outcome: panel_parts.Correlations,
-    spread: panel_parts.Resampled,
+    spread: Resampled,
     tail: float,
     seed: int,
 ) -> Basis:
@@ -173,8 +133,7 @@ def _basis(
     share = np.nanmean(seats.values, axis=1)
     votes = parts.votes_on_items(seats.values)
     sets = parts.member_sets(votes.values, share, float(np.sqrt(np.clip(mean, 0.0, 1.0))))
-    n_items = seats.values.shape[1]
-    drawn = parts.drawn_again(n_items, sets, votes, spread.tetrachoric, seed)
+    drawn = parts.drawn_again(seats.units, sets, votes, spread.tetrachoric, seed)
     return Basis(votes, sets, drawn, share, correlation, tail)
 
 
@@ -354,7 +313,7 @@ def _votes_of(basis: Basis, n: float, rho: float) -> Estimate | NotAnswered:
     """Return the effective votes of so many members; 1/ρ in the limit."""
     if np.isinf(n) and rho == 0.0:
         return NotAnswered("members without correlation carry a vote each, however many there are")
-    interval = parts.percentiles(basis.drawn.correlation, basis.tail, basis.n_items)
+    interval = percentiles(basis.drawn.correlation, basis.tail, basis.n_items)
     value = _kish(n, rho)
     if isinstance(interval, NotAnswered):
         return Estimate(value, interval)

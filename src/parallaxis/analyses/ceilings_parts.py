@@ -6,18 +6,14 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from parallaxis.analyses import panel_parts
-from parallaxis.analyses.panel_parts import FEWEST_ITEMS, ITEM_STREAM
-from parallaxis.answers import Estimate, Interval, NotAnswered
-from parallaxis.ingredients import Ingredients
-from parallaxis.kernels.draws import generator
+from parallaxis.analyses.panel_draws import CHUNK, Units, percentiles
+from parallaxis.answers import Estimate
 from parallaxis.kernels.one_factor_votes import (
     count_distribution,
     majority_score,
     score_gradient,
     tails,
 )
-from parallaxis.numerals import counted
 
 Array = NDArray[np.float64]
 Booleans = NDArray[np.bool_]
@@ -25,16 +21,7 @@ Places = NDArray[np.intp]
 MOST_SETS = 200  # different sets of members that predictions are made for
 SET_WORK = 3e8
 FEWEST_SETS = 8
-CHUNK = 50
 NUDGE = 1e-3  # half the step in the correlation that its derivative is taken over
-
-
-class KnownPairs(NamedTuple):
-    """Members whose answers vary, their correlations, and those of resampled items."""
-
-    seats: panel_parts.Seats
-    outcome: panel_parts.Correlations
-    spread: panel_parts.Resampled
 
 
 class Votes(NamedTuple):
@@ -90,22 +77,6 @@ class Drawn:
     scores: Array
 
 
-def known_pairs(
-    shared: Ingredients, *, level: float, draws: int, seed: int
-) -> KnownPairs | NotAnswered:
-    """Return the panel's pairs, or why the board is no panel."""
-    scale = shared.board.scale
-    if scale != "binary":
-        return NotAnswered(f"votes need right or wrong answers and the scores are {scale}")
-    seats = panel_parts.seats(shared, seed)
-    if len(seats.rows) < 2:
-        models = counted(shared.board.n_models, "model")
-        return NotAnswered(f"the answers of {len(seats.rows)} of {models} vary; a panel needs 2")
-    settings = {"zero_cells": "half", "level": level, "draws": draws}
-    outcome = panel_parts.correlate(seats, "half")
-    return KnownPairs(seats, outcome, panel_parts.resampled(seats, outcome, settings, seed, None))
-
-
 def votes_on_items(values: Array) -> Votes:
     """Return what the votes on each item come to."""
     kept = np.flatnonzero(~np.isnan(values).all(axis=0))
@@ -140,18 +111,18 @@ def member_sets(values: Array, share: Array, loading: float) -> MemberSets:
 
 
 def drawn_again(
-    n_items: int, sets: MemberSets, votes: Votes, correlation: Array, seed: int
+    units: Units, sets: MemberSets, votes: Votes, correlation: Array, seed: int
 ) -> Drawn:
     """Return shares and scores of the boards that gave the resampled mean correlations.
 
-    Draw d holds those of all `n_items` items that draw d of the panel's own bootstrap holds.
+    Draw d holds the items that draw d of the panel's own bootstrap holds.
     """
     seen = ~np.isnan(votes.values)
     right = np.where(seen, votes.values, 0.0)
     counts, weights = [], []
     for start in range(0, correlation.size, CHUNK):
         draws = range(start, min(start + CHUNK, correlation.size))
-        times = times_drawn(n_items, draws, seed)[:, votes.kept]
+        times = units.times(draws, seed)[:, votes.kept]
         held = np.maximum(times.sum(axis=1, keepdims=True), 1.0)
         given = np.repeat(held, len(seen), axis=1) if seen.all() else times @ seen.T
         counts.append(np.hstack([times @ right.T, given, times @ votes.scores.T / held]))
@@ -217,29 +188,3 @@ def predicted_majority(
 def estimate(value: float, draws: Array, tail: float, n_items: int) -> Estimate:
     """Return a value with the percentile interval of its draws, if there are items enough."""
     return Estimate(value, percentiles(draws, tail, n_items))
-
-
-def percentiles(draws: Array, tail: float, n_items: int) -> Interval | NotAnswered:
-    """Return the percentile interval of draws, unless too many of them have no value."""
-    known = draws[np.isfinite(draws)]
-    if n_items < FEWEST_ITEMS or known.size < 2:
-        items = counted(n_items, "item")
-        return NotAnswered(f"{items}; an interval over items needs {FEWEST_ITEMS}")
-    lost = draws.size - known.size
-    if lost > tail * draws.size:
-        return NotAnswered(f"in {lost:,} of {draws.size:,} draws of the items it has no value")
-    low, high = np.quantile(known, (tail, 1.0 - tail))
-    return float(low), float(high)
-
-
-def times_drawn(n_items: int, draws: range, seed: int) -> Array:
-    """Return how often each item is in each of these draws, shape (draws, n_items)."""
-    return np.array(
-        [
-            np.bincount(
-                generator(seed, ITEM_STREAM, draw).integers(0, n_items, n_items), minlength=n_items
-            )
-            for draw in draws
-        ],
-        dtype=np.float64,
-    )

@@ -14,7 +14,6 @@ from parallaxis.analyses.likeness_families import FamilyQuestion, family_likenes
 from parallaxis.analyses.likeness_parts import (
     Residuals,
     family_columns,
-    item_units,
     residuals,
     standing_out,
     strips,
@@ -149,11 +148,10 @@ def likeness(
             None if levels is None else levels[items],
             estimate_chance=chance == "estimate",
         )
-        return _answer(shared, members, items, found, columns=columns, settings=settings)
+        return _answer(members, items, found, columns=columns, settings=settings)
 
 
 def _answer(
-    shared: Ingredients,
     members: Seats,
     items: Places,
     found: Residuals,
@@ -165,7 +163,7 @@ def _answer(
     asked = FamilyQuestion(
         values=members.values[:, items],
         found=found,
-        units=item_units(shared.board, items),
+        units=np.unique(members.units.of_item[items], return_inverse=True)[1],
         level=settings.level,
         permutations=settings.permutations,
         draws=settings.draws,

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from parallaxis.analyses.axes_labels import Grouping
 from parallaxis.analyses.likeness_answers import FamilyExcess, FamilyLikeness, FamilyMean
 from parallaxis.analyses.likeness_parts import Residuals, drawn_shifts
-from parallaxis.analyses.panel_cohort_parts import tetrachoric_matrix
+from parallaxis.analyses.panel_parts import tetrachoric_matrix
 from parallaxis.answers import Estimate, Interval, NotAnswered
 from parallaxis.errors import NotIdentified
 from parallaxis.kernels.delete_group import deal, group_jackknife

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from parallaxis.analyses.axes_labels import WHOLE_ITEMS, Grouping, item_groups, lineages
+from parallaxis.analyses.axes_labels import Grouping, lineages
 from parallaxis.analyses.cohorts import UNKNOWN
 from parallaxis.analyses.likeness_answers import LikePair, StandingOut, Strips
 from parallaxis.answers import Interval
@@ -100,17 +100,6 @@ def family_columns(board: ScoreMatrix, column: str | None) -> list[Grouping]:
         labels = np.where(np.isin(grouping.labels, unknown), -1, grouping.labels)
         out.append(Grouping(grouping.column, grouping.names, labels))
     return out
-
-
-def item_units(board: ScoreMatrix, items: Places) -> Places:
-    """Return what is drawn together: items of one text, or each item for itself."""
-    own = np.arange(items.size)
-    for grouping in item_groups(board):
-        if grouping.column.lower() in WHOLE_ITEMS:
-            labels = grouping.labels[items]
-            alone = len(grouping.names) + own
-            return np.unique(np.where(labels >= 0, labels, alone), return_inverse=True)[1]
-    return own
 
 
 def drawn_shifts(influence: Array, units: Places, *, draws: int, seed: int) -> Array:

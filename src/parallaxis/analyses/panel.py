@@ -1,26 +1,22 @@
 """How many independent votes does a panel carry? Kish's count from latent correlations."""
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable
 from types import MappingProxyType
 from typing import Any
 
 import numpy as np
-import pyarrow as pa
-from numpy.typing import NDArray
 
 from parallaxis import _checks
 from parallaxis.analyses import panel_parts as parts
-from parallaxis.analyses.ceilings import ceilings_of
-from parallaxis.analyses.ceilings_answers import Ceilings
+from parallaxis.analyses.ceilings import ceilings
 from parallaxis.analyses.chance_levels import Chance
 from parallaxis.analyses.likeness import likeness
-from parallaxis.analyses.likeness_answers import Likeness
-from parallaxis.analyses.panel_cohort_answers import PanelCohorts
+from parallaxis.analyses.panel_answers import Panel, Votes
 from parallaxis.analyses.panel_cohorts import panel_cohorts
-from parallaxis.analyses.projection_bias import ProjectionBias, bias_of
-from parallaxis.analyses.result import Result
-from parallaxis.answers import Estimate, Interval, NotAnswered, interval_json
+from parallaxis.analyses.panel_draws import units_of
+from parallaxis.analyses.panel_weights import panel_weights
+from parallaxis.analyses.projection_bias import projection_bias
+from parallaxis.answers import NotAnswered
 from parallaxis.cautions import Caution
 from parallaxis.ingredients import Ingredients
 from parallaxis.intake import Recipe
@@ -28,113 +24,6 @@ from parallaxis.kernels.draws import one_blas_thread
 from parallaxis.kernels.zero_cells import ZERO_CELLS, ZeroCells
 from parallaxis.matrix import ScoreMatrix
 from parallaxis.numerals import counted
-
-Array = NDArray[np.float64]
-
-
-@dataclass(frozen=True, slots=True)
-class Votes:
-    """Effective votes of the panel from one kind of correlation.
-
-    Attributes
-    ----------
-    mean_correlation : float or NotAnswered
-        Mean over all pairs that have one.
-    mean_correlation_interval : (float, float) or NotAnswered
-        Over items.
-    n_eff : Estimate or NotAnswered
-        n / (1 + (n − 1) mean_correlation), with its interval over items.
-    """
-
-    mean_correlation: float | NotAnswered
-    mean_correlation_interval: Interval | NotAnswered
-    n_eff: Estimate | NotAnswered
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the JSON form."""
-        mean = None if isinstance(self.mean_correlation, NotAnswered) else self.mean_correlation
-        return {
-            "mean_correlation": mean,
-            "mean_correlation_interval": interval_json(self.mean_correlation_interval),
-            "n_eff": self.n_eff,
-        }
-
-
-@dataclass(frozen=True, eq=False)
-class Panel(Result):
-    """How many independent votes does this panel carry on these items?
-
-    Attributes
-    ----------
-    tetrachoric, phi : Votes
-        From the latent correlation (the answer) and from the correlation of the zeros and ones.
-    n_members : int
-        Models whose votes were counted.
-    left_out : tuple of LeftOutMember
-        Models that have no correlation with any other, and why.
-    pairs : PairTally
-        How many pairs there are, and how many have an empty cell or no value.
-    zero_cells : mapping of str to float
-        n_eff under each convention for pairs with an empty cell; NaN where not identified.
-    members : tuple of Member
-        Share right and mean correlation of each model.
-    tetrachoric_matrix, phi_matrix : ndarray, shape (n_members, n_members)
-        All pairs, NaN where there is no value; diagonal 1.
-    listed_pairs : tuple of Pair
-        The pairs with the largest tetrachoric correlation (2,000 at most).
-    ceilings : Ceilings or NotAnswered
-        What voting reaches, and the items that no vote mends.
-    projection : ProjectionBias or NotAnswered
-        How far off a projection from φ̄ alone would be on this very panel.
-    likeness : Likeness or NotAnswered
-        Whether families share blind spots beyond difficulty, and which pairs stand out.
-    cohorts : PanelCohorts or NotAnswered
-        Mean correlation and votes among some models, and on some items.
-    """
-
-    tetrachoric: Votes
-    phi: Votes
-    n_members: int
-    left_out: tuple[parts.LeftOutMember, ...]
-    pairs: parts.PairTally
-    zero_cells: Mapping[str, float]
-    members: tuple[parts.Member, ...]
-    tetrachoric_matrix: Array
-    phi_matrix: Array
-    listed_pairs: tuple[parts.Pair, ...]
-    ceilings: Ceilings | NotAnswered
-    projection: ProjectionBias | NotAnswered
-    likeness: Likeness | NotAnswered
-    cohorts: PanelCohorts | NotAnswered
-
-    def answers(self) -> dict[str, Any]:
-        """Return the answers by the names of the JSON contract."""
-        return {
-            "votes": {"tetrachoric": self.tetrachoric, "phi": self.phi},
-            "n_members": self.n_members,
-            "left_out": self.left_out,
-            "pairs": self.pairs,
-            "zero_cells": self.zero_cells,
-            "members": self.members,
-            "listed_pairs": self.listed_pairs,
-            "ceilings": self.ceilings,
-            "projection": self.projection,
-            "likeness": self.likeness,
-            "cohorts": self.cohorts,
-        }
-
-    def summary(self) -> pa.Table:
-        """Return the listed pairs, a row each."""
-        names = ("model_a", "model_b", "tetrachoric", "standard_error", "phi", "n_items")
-        return pa.table(
-            {name: [getattr(pair, name) for pair in self.listed_pairs] for name in names}
-        )
-
-    def __str__(self) -> str:
-        return (
-            f"panel: {self.n_members} members, effective votes {self.tetrachoric.n_eff} "
-            f"(tetrachoric), {self.phi.n_eff} (phi)"
-        )
 
 
 def panel(
@@ -234,7 +123,7 @@ def _answer(
     for matrix in (outcome.tetrachoric, outcome.phi):
         matrix.setflags(write=False)
     own = _zero_cell_caution(votes, conventions, outcome)
-    cautions = (*seats.cautions, *parts.few_items(seats), *own)
+    cautions = (*seats.cautions, *seats.units.cautions(), *parts.few_items(seats), *own)
     same: dict[str, Any] = {"level": recipe.settings["level"], "seed": recipe.seed}
     return Panel(
         recipe=recipe,
@@ -244,13 +133,15 @@ def _answer(
         n_members=len(seats.rows),
         left_out=seats.left_out,
         pairs=outcome.tally,
+        units=seats.units,
         zero_cells=MappingProxyType(conventions),
         members=parts.members(seats, outcome),
         tetrachoric_matrix=outcome.tetrachoric,
         phi_matrix=outcome.phi,
         listed_pairs=parts.listed_pairs(seats, outcome),
-        ceilings=ceilings_of(seats, outcome, spread, **same),
-        projection=bias_of(seats, outcome, spread, **same),
+        weights=panel_weights(seats, outcome, spread, **same),
+        ceilings=ceilings(seats, outcome, spread, **same),
+        projection=projection_bias(seats, outcome, spread, **same),
         likeness=likeness(
             shared, chance=recipe.settings["chance"], draws=recipe.settings["draws"], **same
         ),
@@ -272,11 +163,13 @@ def _not_identified(
         n_members=0 if seats is None else len(seats.rows),
         left_out=() if seats is None else seats.left_out,
         pairs=parts.PairTally(0, 0, 0, 0),
+        units=units_of(shared.board),
         zero_cells={},
         members=(),
         tetrachoric_matrix=np.empty((0, 0)),
         phi_matrix=np.empty((0, 0)),
         listed_pairs=(),
+        weights=reason,
         ceilings=reason,
         projection=reason,
         likeness=reason,

@@ -8,9 +8,7 @@ from numpy.typing import NDArray
 from parallaxis.answers import Estimate, NotAnswered
 from parallaxis.errors import NotIdentified
 from parallaxis.kernels.effective import kish, kish_where_identified
-from parallaxis.kernels.gram import pair_counts
 from parallaxis.kernels.influence import item_influence
-from parallaxis.kernels.tetrachoric import tetrachoric
 
 Array = NDArray[np.float64]
 Places = NDArray[np.intp]
@@ -21,24 +19,6 @@ class MeanCorrelation(NamedTuple):
 
     mean: float
     variance: float
-
-
-def tetrachoric_matrix(values: Array, weights: Array | None = None) -> Array:
-    """Return the tetrachoric correlations of all pairs of rows; NaN where there is none.
-
-    Parameters
-    ----------
-    values : ndarray, shape (n_members, n_items)
-    weights : ndarray, shape (n_items,), optional
-        How often each item counts.
-    """
-    counts = pair_counts(values, weights)
-    upper = np.triu_indices(len(values), 1)
-    cells = (counts.n11[upper], counts.n10[upper], counts.n01[upper], counts.n00[upper])
-    matrix = np.eye(len(values))
-    matrix[upper] = tetrachoric(*cells).rho
-    matrix.T[upper] = matrix[upper]
-    return matrix
 
 
 def mean_correlation(values: Array, matrix: Array, units: Places) -> MeanCorrelation:

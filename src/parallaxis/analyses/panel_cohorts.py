@@ -6,15 +6,13 @@ from numpy.typing import NDArray
 from parallaxis import _checks
 from parallaxis.analyses.axes_labels import lineages
 from parallaxis.analyses.cohorts import UNKNOWN
-from parallaxis.analyses.likeness_parts import item_units
 from parallaxis.analyses.panel_cohort_answers import CohortKind, CohortVotes, PanelCohorts
 from parallaxis.analyses.panel_cohort_parts import (
     estimates,
     mean_correlation,
-    tetrachoric_matrix,
 )
 from parallaxis.analyses.panel_item_groups import votes_by_item_group
-from parallaxis.analyses.panel_parts import Seats, seats
+from parallaxis.analyses.panel_parts import Seats, seats, tetrachoric_matrix
 from parallaxis.answers import NotAnswered
 from parallaxis.ingredients import Ingredients
 from parallaxis.kernels.draws import one_blas_thread
@@ -118,7 +116,6 @@ def panel_cohorts(
 def _cohorts(shared: Ingredients, members: Seats, level: float) -> tuple[CohortVotes, ...]:
     """Return the votes of all members, of the top third and of families."""
     matrix = tetrachoric_matrix(members.values)
-    units = item_units(shared.board, np.arange(shared.board.n_items))
     accuracy = np.nanmean(members.values, axis=1)
     everyone = np.arange(accuracy.size)
     best = np.sort(np.argsort(-accuracy, kind="stable")[: accuracy.size // 3])
@@ -128,7 +125,9 @@ def _cohorts(shared: Ingredients, members: Seats, level: float) -> tuple[CohortV
     found += [("family", name, rows) for name, rows in _families(shared.board, members.rows)]
     out = []
     for kind, name, rows in found:
-        got = mean_correlation(members.values[rows], matrix[np.ix_(rows, rows)], units)
+        got = mean_correlation(
+            members.values[rows], matrix[np.ix_(rows, rows)], members.units.of_item
+        )
         mean, votes = estimates(got, rows.size, level)
         out.append(CohortVotes(kind, name, rows.size, float(accuracy[rows].mean()), mean, votes))
     return tuple(out)

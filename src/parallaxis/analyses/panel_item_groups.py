@@ -16,9 +16,8 @@ from parallaxis.analyses.panel_cohort_parts import (
     MeanCorrelation,
     estimates,
     mean_correlation,
-    tetrachoric_matrix,
 )
-from parallaxis.analyses.panel_parts import Seats
+from parallaxis.analyses.panel_parts import Seats, tetrachoric_matrix
 from parallaxis.answers import Estimate, NotAnswered
 from parallaxis.errors import InputError, NotIdentified
 from parallaxis.ingredients import Ingredients

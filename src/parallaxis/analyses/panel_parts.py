@@ -7,28 +7,31 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from parallaxis.analyses import panel_draws
+from parallaxis.analyses.panel_draws import (
+    Members,
+    Resampled,
+    Units,
+    cells_above,
+    percentiles,
+    square,
+    units_of,
+)
 from parallaxis.answers import Estimate, Interval, NotAnswered
 from parallaxis.cautions import Caution
 from parallaxis.errors import NotIdentified
 from parallaxis.ingredients import Ingredients
 from parallaxis.kernels import effective
-from parallaxis.kernels.draws import generator, run_draws
+from parallaxis.kernels.draws import generator
 from parallaxis.kernels.gram import PairCounts, pair_counts
-from parallaxis.kernels.influence import item_influence
-from parallaxis.kernels.phi_influence import phi_item_influence
 from parallaxis.kernels.tetrachoric import phi, standard_error, tetrachoric
 from parallaxis.kernels.zero_cells import ZERO_CELLS
-from parallaxis.numerals import counted
 
 Array = NDArray[np.float64]
 MAX_MEMBERS = 1000
-FULL_BOOTSTRAP_MEMBERS = 60  # above, the bootstrap is linearised by the influence of each item
 LISTED_PAIRS = 2000
-FEWEST_ITEMS = 10  # below, an interval over items would be an invention
 FEW_ITEMS = 20  # below, a correlation of two models says little
 SEATS_STREAM = 31
-ITEM_STREAM = 32
-CHUNK = 50
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +76,7 @@ class Pair:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Seats:
-    """Who votes: names, rows, scores, and who was left out."""
+    """Who votes: names, rows, scores, who was left out, and which items are drawn together."""
 
     names: tuple[str, ...]
     rows: NDArray[np.intp]
@@ -81,6 +84,7 @@ class Seats:
     left_out: tuple[LeftOutMember, ...]
     cautions: tuple[Caution, ...]
     counts: PairCounts
+    units: Units
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -92,13 +96,12 @@ class Correlations:
     standard_error: Array
     tally: PairTally
 
-
-@dataclass(frozen=True, eq=False, slots=True)
-class Resampled:
-    """Mean correlations of resampled boards, shape (draws,) each."""
-
-    tetrachoric: Array
-    phi: Array
+    @property
+    def squared_error(self) -> float:
+        """Mean squared standard error of the tetrachoric correlations that have one."""
+        error = self.standard_error[np.triu_indices(len(self.standard_error), 1)]
+        error = error[np.isfinite(error)]
+        return float((error**2).mean()) if error.size else 0.0
 
 
 def seats(shared: Ingredients, seed: int) -> Seats:
@@ -121,13 +124,13 @@ def seats(shared: Ingredients, seed: int) -> Seats:
         rows = np.sort(generator(seed, SEATS_STREAM, 0).permutation(rows)[:MAX_MEMBERS])
     values = board.values[rows]
     names = tuple(board.models[i] for i in rows)
-    return Seats(names, rows, values, left_out, cautions, pair_counts(values))
+    return Seats(names, rows, values, left_out, cautions, pair_counts(values), units_of(board))
 
 
 def correlate(seats: Seats, zero_cells: Any) -> Correlations:
     """Return both correlations of all pairs."""
     upper = np.triu_indices(len(seats.rows), 1)
-    cells = _cells(seats.counts, upper)
+    cells = cells_above(seats.counts)
     latent = tetrachoric(*cells, zero_cells=zero_cells)
     plain = phi(*cells)
     error = standard_error(*cells, latent.rho)
@@ -139,9 +142,7 @@ def correlate(seats: Seats, zero_cells: Any) -> Correlations:
         n_undefined=int(np.isnan(latent.rho).sum()),
     )
     n = len(seats.rows)
-    return Correlations(
-        _square(latent.rho, upper, n), _square(plain, upper, n), _square(error, upper, n), tally
-    )
+    return Correlations(square(latent.rho, n), square(plain, n), square(error, n), tally)
 
 
 def resampled(
@@ -151,10 +152,22 @@ def resampled(
     seed: int,
     progress: Callable[[int], None] | None,
 ) -> Resampled:
-    """Return mean correlations of boards whose items are drawn again with replacement."""
-    if len(seats.rows) <= FULL_BOOTSTRAP_MEMBERS:
-        return _full_bootstrap(seats, settings, seed, progress)
-    return _linearised(seats, outcome, settings["draws"], seed)
+    """Return what the pairs come to on boards whose items are drawn again with replacement."""
+    members = Members(seats.values, outcome.tetrachoric, outcome.phi, outcome.squared_error)
+    return panel_draws.resampled(members, seats.units, settings, seed, progress)
+
+
+def tetrachoric_matrix(values: Array, weights: Array | None = None) -> Array:
+    """Return the tetrachoric correlations of all pairs of rows; NaN where there is none.
+
+    Parameters
+    ----------
+    values : ndarray, shape (n_members, n_items)
+    weights : ndarray, shape (n_items,), optional
+        How often each item counts.
+    """
+    cells = cells_above(pair_counts(values, weights))
+    return square(tetrachoric(*cells).rho, len(values))
 
 
 def votes(
@@ -167,7 +180,7 @@ def votes(
         why = NotAnswered(f"none of {values.size} pairs has a correlation")
         return why, why, why
     mean = float(np.nanmean(values))
-    interval = _percentiles(drawn, tail, seats.values.shape[1])
+    interval = percentiles(drawn, tail, seats.values.shape[1])
     try:
         estimate = float(effective.kish(n, mean))
     except NotIdentified as reason:
@@ -180,7 +193,7 @@ def votes(
 def under_each_convention(seats: Seats, outcome: Correlations) -> dict[str, float]:
     """Return the effective votes under each convention for empty cells."""
     upper = np.triu_indices(len(seats.rows), 1)
-    cells, rho = _cells(seats.counts, upper), outcome.tetrachoric[upper]
+    cells, rho = cells_above(seats.counts), outcome.tetrachoric[upper]
     empty = np.flatnonzero(np.minimum.reduce(cells) == 0.0)
     affected = [part[empty] for part in cells]
     out: dict[str, float] = {}
@@ -234,61 +247,6 @@ def listed_pairs(seats: Seats, outcome: Correlations) -> tuple[Pair, ...]:
     )
 
 
-def _full_bootstrap(
-    seats: Seats,
-    settings: Mapping[str, Any],
-    seed: int,
-    progress: Callable[[int], None] | None,
-) -> Resampled:
-    """Count and solve every pair again in every draw."""
-    n_items = seats.values.shape[1]
-    upper = np.triu_indices(len(seats.rows), 1)
-
-    def draw(rng: np.random.Generator) -> tuple[Array, ...]:
-        times = np.bincount(rng.integers(0, n_items, n_items), minlength=n_items)
-        return _cells(pair_counts(seats.values, times.astype(np.float64)), upper)
-
-    latent: list[Array] = []
-    plain: list[Array] = []
-    for start in range(0, settings["draws"], CHUNK):
-        draws = range(start, min(start + CHUNK, settings["draws"]))
-        counted = run_draws(draw, draws, seed=seed, stream=ITEM_STREAM, progress=progress)
-        cells = [np.array(part) for part in zip(*counted, strict=True)]
-        rho = tetrachoric(*cells, zero_cells=settings["zero_cells"]).rho
-        latent.append(_row_means(rho))
-        plain.append(_row_means(phi(*cells)))
-    return Resampled(np.concatenate(latent), np.concatenate(plain))
-
-
-def _linearised(seats: Seats, outcome: Correlations, draws: int, seed: int) -> Resampled:
-    """Move the mean correlations by the influence of each item, draw by draw."""
-    n_items = seats.values.shape[1]
-
-    def moved(matrix: Array, influence: Array) -> Array:
-        values = matrix[np.triu_indices(len(matrix), 1)]
-        pull = [
-            influence[generator(seed, ITEM_STREAM, draw).integers(0, n_items, n_items)].mean()
-            for draw in range(draws)
-        ]
-        shift = np.array(pull) - influence.mean()
-        return np.asarray(np.nanmean(values) + shift / np.isfinite(values).sum())
-
-    return Resampled(
-        moved(outcome.tetrachoric, item_influence(seats.values, outcome.tetrachoric)),
-        moved(outcome.phi, phi_item_influence(seats.values, outcome.phi)),
-    )
-
-
-def _percentiles(drawn: Array, tail: float, n_items: int) -> Interval | NotAnswered:
-    """Return the percentile interval of mean correlations, if there are items enough for one."""
-    drawn = drawn[np.isfinite(drawn)]
-    if n_items < FEWEST_ITEMS or drawn.size < 2:
-        items = counted(n_items, "item")
-        return NotAnswered(f"{items}; an interval over items needs {FEWEST_ITEMS}")
-    low, high = np.quantile(drawn, (tail, 1.0 - tail))
-    return float(low), float(high)
-
-
 def _votes_interval(n: int, low: float, high: float) -> Interval | NotAnswered:
     """Carry an interval of the mean correlation over to effective votes."""
     most = float(effective.kish_where_identified(n, low))
@@ -305,34 +263,10 @@ def _share_correct(values: Array) -> Array:
     return np.asarray(np.nanmean(values, axis=1))
 
 
-def _cells(
-    counts: PairCounts, upper: tuple[NDArray[np.intp], ...]
-) -> tuple[Array, Array, Array, Array]:
-    """Return the four cells of the pairs above the diagonal."""
-    return counts.n11[upper], counts.n10[upper], counts.n01[upper], counts.n00[upper]
-
-
-def _square(values: Array, upper: tuple[NDArray[np.intp], ...], n: int) -> Array:
-    """Spread pair values over a symmetric matrix with a diagonal of ones."""
-    matrix = np.eye(n)
-    matrix[upper] = values
-    matrix.T[upper] = values
-    return matrix
-
-
 def _mean_with_others(matrix: Array) -> Array:
     """Return each row's mean without its diagonal and its gaps; NaN where nothing is left."""
     known = np.isfinite(matrix) & ~np.eye(len(matrix), dtype=bool)
     count = known.sum(axis=1)
     total = np.where(known, matrix, 0.0).sum(axis=1)
     means = np.divide(total, count, out=np.full(len(matrix), np.nan), where=count > 0)
-    return np.asarray(means)
-
-
-def _row_means(values: Array) -> Array:
-    """Return row means over what is known; NaN where nothing is."""
-    known = np.isfinite(values)
-    count = known.sum(axis=1)
-    total = np.where(known, values, 0.0).sum(axis=1)
-    means = np.divide(total, count, out=np.full(len(values), np.nan), where=count > 0)
     return np.asarray(means)

@@ -5,16 +5,13 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from parallaxis import _checks
 from parallaxis.analyses import ceilings_parts as parts
 from parallaxis.analyses import panel_parts
+from parallaxis.analyses.panel_draws import Resampled, percentiles
 from parallaxis.analyses.projection import NO_VOTES, project
 from parallaxis.answers import Estimate, Interval, NotAnswered
-from parallaxis.ingredients import Ingredients
-from parallaxis.kernels.draws import one_blas_thread
 from parallaxis.kernels.effective import kish_where_identified
 from parallaxis.kernels.projected_votes import projected_votes
-from parallaxis.matrix import ScoreMatrix
 from parallaxis.numerals import counted
 
 Array = NDArray[np.float64]
@@ -55,65 +52,28 @@ class ProjectionBias:
 
 
 def projection_bias(
-    board: ScoreMatrix | Ingredients, *, level: float = 0.95, draws: int = 1000, seed: int = 0
+    seats: panel_parts.Seats,
+    outcome: panel_parts.Correlations,
+    spread: Resampled,
+    *,
+    level: float,
+    seed: int,
 ) -> ProjectionBias | NotAnswered:
     """How far off is a projection from φ̄ and the mean share right, on a panel that is known?
 
     Parameters
     ----------
-    board : ScoreMatrix or Ingredients
-        Binary: 1 = right. NaN = not scored; each pair is compared on the items both answered.
-    level : float, default 0.95
-    draws : int, default 1000
-        Bootstrap draws over items.
-    seed : int, default 0
+    seats, outcome, spread
+        Members, their correlations, and what these come to on resampled items, by the panel's
+        parts.
+    level : float
+    seed : int
+        That of `spread`, so that both speak of the same draws.
 
     Returns
     -------
     ProjectionBias or NotAnswered
-        Why not, for scores that are not right or wrong, fewer than two members whose answers
-        vary, or no pair with a correlation.
-
-    Raises
-    ------
-    InputError
-        A setting out of range.
-
-    Examples
-    --------
-    >>> from parallaxis.worlds import shared_component
-    >>> world = shared_component(n_models=9, n_items=2000, accuracy=(0.1, 0.9))
-    >>> found = projection_bias(world.board, draws=100)
-    >>> found.bias.interval[0] > 0.0  # shares right that differ make the projection flatter
-    True
-    """
-    _checks.probability("level", level)
-    _checks.positive_integer("draws", draws, at_least=2)
-    _checks.seed(seed)
-    with one_blas_thread():
-        pairs = parts.known_pairs(Ingredients.of(board), level=level, draws=draws, seed=seed)
-        if isinstance(pairs, NotAnswered):
-            return pairs
-        return bias_of(*pairs, level=level, seed=seed)
-
-
-def bias_of(
-    seats: panel_parts.Seats,
-    outcome: panel_parts.Correlations,
-    spread: panel_parts.Resampled,
-    *,
-    level: float,
-    seed: int,
-) -> ProjectionBias | NotAnswered:
-    """Return the bias for a panel whose pairs are known, as :func:`projection_bias` does.
-
-    Parameters
-    ----------
-    seats, outcome, spread
-        Members, their correlations, and mean correlations of resampled items, by the panel's parts.
-    level : float
-    seed : int
-        That of `spread`, so that both speak of the same draws.
+        Why not, where no pair has a correlation.
     """
     upper = np.triu_indices(len(seats.rows), 1)
     pairs = np.array([outcome.phi[upper], outcome.tetrachoric[upper]])
@@ -123,13 +83,13 @@ def bias_of(
     n, share = len(seats.rows), np.nanmean(seats.values, axis=1)
     votes = parts.votes_on_items(seats.values)
     sets = parts.member_sets(votes.values, share, 0.0)
-    drawn = parts.drawn_again(seats.values.shape[1], sets, votes, spread.tetrachoric, seed)
+    drawn = parts.drawn_again(seats.units, sets, votes, spread.tetrachoric, seed)
     tail, n_items = (1.0 - level) / 2.0, votes.kept.size
 
     def of(value: float, draws: Array) -> Estimate | NotAnswered:
         if np.isnan(value):
             return NO_VOTES
-        return Estimate(value, parts.percentiles(draws, tail, n_items))
+        return Estimate(value, percentiles(draws, tail, n_items))
 
     one = projected_votes(phi, n, share.mean())
     many = projected_votes(spread.phi, n, drawn.share_correct.mean(axis=1))

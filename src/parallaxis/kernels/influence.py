@@ -1,5 +1,6 @@
 """What each item contributes to the sum of a panel's tetrachoric correlations."""
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
 import numpy as np
@@ -26,7 +27,12 @@ class Slopes(NamedTuple):
     constant: Array
 
 
-def item_influence(X: NDArray[np.floating], rho: Array) -> Array:
+def item_influence(
+    X: NDArray[np.floating],
+    rho: Array,
+    weights: Array | None = None,
+    table: Table | None = None,
+) -> Array:
     """How much does each item pull the sum of all pairwise tetrachoric correlations?
 
     Parameters
@@ -36,6 +42,11 @@ def item_influence(X: NDArray[np.floating], rho: Array) -> Array:
     rho : ndarray, shape (n_models, n_models)
         Tetrachoric correlations of these data. NaN and ±1 are taken as fixed, as they are under
         reweighting of the items; a pair with an empty cell and another ρ is taken to have ½ there.
+    weights : ndarray, shape (n_models, n_models), optional
+        Symmetric; the sum is then Σ_{i<j} w_ij ρ_ij.
+    table : Table, optional
+        Cells of every pair, where they are not the counts of X. X may then hold any numbers whose
+        sums of x_i x_j, x_i(1 − x_j) … over the items are these cells.
 
     Returns
     -------
@@ -61,25 +72,65 @@ def item_influence(X: NDArray[np.floating], rho: Array) -> Array:
     >>> item_influence(X, np.array([[1.0, 0.5], [0.5, 1.0]])).round(2)
     array([ 0.91,  0.91, -1.81, -1.81,  0.91,  0.91])
     """
-    if rho.shape != (X.shape[0], X.shape[0]):
-        raise ShapeError(f"rho has shape {rho.shape}; pass one row and column per model.")
-    slopes = _slopes(X, rho)
-    if np.isnan(X).any():
-        pulls = np.concatenate([_masked(block, slopes) for block in item_blocks(X)])
-    else:
-        pulls = _complete(X, slopes)
-    influence: Array = X.shape[1] * pulls
+    pulls = np.concatenate([of.sum(axis=0) for of in _member_pulls(X, rho, weights, table)])
+    influence: Array = X.shape[1] / 2 * pulls
     return influence
 
 
-def _slopes(X: NDArray[np.floating], rho: Array) -> Slopes:
-    """Return the derivatives of every pair, zero where ρ is fixed."""
-    counts = pair_counts(X)
+def member_influence(X: NDArray[np.floating], rho: Array) -> Array:
+    """How much does each item pull the sum of each model's correlations with the others?
+
+    Parameters
+    ----------
+    X, rho
+        As for :func:`item_influence`.
+
+    Returns
+    -------
+    ndarray, shape (n_models, n_items)
+        Of Σ_{j≠i} ρ_ij, as :func:`item_influence` of the sum over all pairs, which is half the sum
+        of the rows.
+
+    Raises
+    ------
+    ShapeError
+        `rho` is not (n_models, n_models).
+
+    Examples
+    --------
+    >>> X = np.array([[1.0, 1, 1, 0, 0, 0], [1, 1, 0, 1, 0, 0]])
+    >>> member_influence(X, np.array([[1.0, 0.5], [0.5, 1.0]])).round(2)[0]
+    array([ 0.91,  0.91, -1.81, -1.81,  0.91,  0.91])
+    """
+    influence: Array = X.shape[1] * np.concatenate(list(_member_pulls(X, rho)), axis=1)
+    return influence
+
+
+def pair_slopes(table: Table, rho: Array) -> Slopes:
+    """How does one more item move ρ of each pair?
+
+    Parameters
+    ----------
+    table : Table
+        Cells of every pair, matrices (n_models, n_models).
+    rho : ndarray, shape (n_models, n_models)
+        Their correlations; NaN and ±1 are taken as fixed.
+
+    Returns
+    -------
+    Slopes
+        Zero where ρ is fixed.
+
+    Examples
+    --------
+    >>> table = Table(*(np.full((2, 2), x) for x in (40.0, 10.0, 10.0, 40.0)))
+    >>> pair_slopes(table, np.array([[1.0, 0.809017], [0.809017, 1.0]])).both[0, 1].round(4)
+    np.float64(0.0369)
+    """
     free = np.abs(rho) < 1
     np.fill_diagonal(free, val=False)
     ones = np.ones_like(rho)
-    table = half_in_empty_cells(Table(counts.n11, counts.n10, counts.n01, counts.n00))
-    table = table.where(free, Table(ones, ones, ones, ones))
+    table = half_in_empty_cells(table).where(free, Table(ones, ones, ones, ones))
     rho = np.where(free, rho, 0.0)
     n = table.n11 + table.n10 + table.n01 + table.n00
     h, k = thresholds(table)
@@ -89,19 +140,36 @@ def _slopes(X: NDArray[np.floating], rho: Array) -> Slopes:
     return Slopes(both, row, both * table.n11 / n - of_rows - of_rows.T)
 
 
-def _complete(X: NDArray[np.floating], slopes: Slopes) -> Array:
-    """Return the sums over pairs when every model answered every item."""
-    both, of_rows, constant = slopes.both, slopes.row.sum(axis=1), slopes.constant.sum() / 2
-    quadratic = [((both @ block) * block).sum(axis=0) / 2 for block in item_blocks(X)]
-    linear = [of_rows @ block for block in item_blocks(X)]
-    pulls: Array = np.concatenate(quadratic) - np.concatenate(linear) - constant
-    return pulls
+def _member_pulls(
+    X: NDArray[np.floating],
+    rho: Array,
+    weights: Array | None = None,
+    table: Table | None = None,
+) -> Iterator[Array]:
+    """Yield what each item adds to the weighted sums of every model's pairs, block by block."""
+    if rho.shape != (X.shape[0], X.shape[0]):
+        raise ShapeError(f"rho has shape {rho.shape}; pass one row and column per model.")
+    if table is None:
+        counts = pair_counts(X)
+        table = Table(counts.n11, counts.n10, counts.n01, counts.n00)
+    slopes = pair_slopes(table, rho)
+    if weights is not None:
+        slopes = Slopes(*(part * weights for part in slopes))
+    of_block = _masked if np.isnan(X).any() else _complete
+    for block in item_blocks(X):
+        yield of_block(np.asarray(block, dtype=np.float64), slopes)
+
+
+def _complete(block: Array, slopes: Slopes) -> Array:
+    """Return what a block of items that every model answered adds to every model's sum."""
+    linear = slopes.row.sum(axis=1, keepdims=True) * block + slopes.row.T @ block
+    constant = slopes.constant.sum(axis=1, keepdims=True)
+    return np.asarray(block * (slopes.both @ block) - linear - constant)
 
 
 def _masked(block: Array, slopes: Slopes) -> Array:
-    """Return the sums over the pairs that both answered, for a block of items."""
+    """Return what a block of items adds to every model's sum, over the pairs that answered."""
     seen = (~np.isnan(block)).astype(np.float64)
     right = np.where(seen > 0, block, 0.0)
-    of_rows = right * (slopes.both @ right / 2 - slopes.row @ seen)
-    pulls: Array = (of_rows - seen * (slopes.constant @ seen) / 2).sum(axis=0)
-    return pulls
+    of_right = right * (slopes.both @ right - slopes.row @ seen)
+    return np.asarray(of_right - seen * (slopes.row.T @ right + slopes.constant @ seen))

@@ -9,7 +9,7 @@ from parallaxis.analyses.axes import Axes
 from parallaxis.analyses.axis_variants import AxisVariants
 from parallaxis.analyses.breadth import Breadth
 from parallaxis.analyses.item_response import ItemResponse
-from parallaxis.analyses.panel import Panel
+from parallaxis.analyses.panel_answers import Panel
 from parallaxis.analyses.result import Result
 from parallaxis.analyses.selection import Select
 from parallaxis.cautions import Caution

@@ -2,7 +2,7 @@
 
 import math
 
-from parallaxis.analyses.panel import Panel
+from parallaxis.analyses.panel_answers import Panel
 from parallaxis.analyses.panel_parts import Member
 from parallaxis.numerals import correlation, counted, percent, share
 from parallaxis.rendering import svg

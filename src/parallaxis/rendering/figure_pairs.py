@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from parallaxis.analyses.panel import Panel
+from parallaxis.analyses.panel_answers import Panel
 from parallaxis.kernels.ordering import average_linkage_order, group_means, neighbour_groups
 from parallaxis.numerals import correlation
 from parallaxis.rendering import svg

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from parallaxis.analyses.panel import Panel, Votes
+from parallaxis.analyses.panel_answers import Panel, Votes
 from parallaxis.analyses.panel_parts import Member
 from parallaxis.answers import Estimate, NotAnswered
 from parallaxis.numerals import brackets, correlation, counted, number, percent, share
@@ -22,6 +22,7 @@ from parallaxis.rendering.figure_members import members_caption, members_figure
 from parallaxis.rendering.figure_pairs import pairs_caption, pairs_figure
 from parallaxis.rendering.likeness_section import likeness_blocks
 from parallaxis.rendering.panel_cohorts_section import panel_cohorts_blocks
+from parallaxis.rendering.panel_weights_section import panel_weights_blocks
 from parallaxis.rendering.projection_section import projection_bias_blocks
 
 MEANING = (
@@ -62,6 +63,7 @@ def _more(panel: Panel) -> tuple[Block, ...]:
         return ()
     level = percent(panel.recipe.settings["level"])
     return (
+        *panel_weights_blocks(panel.weights, tuple(m.model for m in panel.members), level=level),
         *ceilings_blocks(panel.ceilings, level=level),
         *likeness_blocks(panel.likeness),
         *panel_cohorts_blocks(panel.cohorts),
@@ -173,6 +175,7 @@ def _counts(panel: Panel) -> tuple[Block, ...]:
         return ()
     pairs = panel.pairs
     rows = [
+        Fact("Intervals draw again", _units(panel)),
         Fact("Pairs of members", f"{pairs.n_pairs:,}"),
         Fact("Pairs with an empty cell in their table", f"{pairs.n_zero_cell:,}"),
         Fact("Pairs too thin to say anything, left out", f"{pairs.n_uninformative:,}"),
@@ -184,6 +187,14 @@ def _counts(panel: Panel) -> tuple[Block, ...]:
             for name, value in panel.zero_cells.items()
         ]
     return (Facts(tuple(rows)), *_left_out(panel))
+
+
+def _units(panel: Panel) -> str:
+    """Return what intervals draw again."""
+    units = panel.units
+    if not units.column:
+        return counted(units.n_units, "item")
+    return f"{counted(units.n_units, 'group')} of items by {units.column!r}"
 
 
 def _left_out(panel: Panel) -> tuple[Block, ...]:

@@ -8,7 +8,7 @@ from types import MappingProxyType
 
 from parallaxis.analyses.axes import Axes
 from parallaxis.analyses.breadth import Breadth
-from parallaxis.analyses.panel import Panel
+from parallaxis.analyses.panel_answers import Panel
 from parallaxis.verdict import agreement as _agreement
 from parallaxis.verdict import axes as _axes
 from parallaxis.verdict import breadth as _breadth

@@ -170,4 +170,4 @@ def _interval(answer: Estimate, level: float) -> str:
     if isinstance(answer.interval, NotAnswered):
         return f" (no interval: {reason(answer.interval)})"
     low, high = map(correlation, answer.interval)
-    return f" ({interval_name(level)} over items {low} to {high})"
+    return f" ({interval_name(level)} {low} to {high})"

@@ -2,12 +2,13 @@
 
 from types import MappingProxyType
 
-from parallaxis.analyses.panel import Panel, Votes
+from parallaxis.analyses.panel_answers import Panel, Votes
 from parallaxis.answers import Interval, NotAnswered
 from parallaxis.numerals import correlation, counted, number
 from parallaxis.verdict.ceilings import ceilings_verdict
 from parallaxis.verdict.likeness import likeness_verdict
 from parallaxis.verdict.panel_cohorts import panel_cohorts_verdict
+from parallaxis.verdict.panel_weights import panel_weights_verdict
 from parallaxis.verdict.phrases import interval_name, reason
 from parallaxis.verdict.projection import bias_verdict
 
@@ -49,14 +50,14 @@ def panel_verdict(panel: Panel) -> tuple[str, ...]:
         members=_members(panel),
         n=f"{panel.n_members:,}",
         estimate=number(n_eff.estimate),
-        interval=_one_interval(level, n_eff.interval),
+        interval=_one_interval(level, n_eff.interval, _drawn(panel)),
         mean=_mean(panel.tetrachoric),
     )
     return (first, *_phi(panel, level), WORDS["votes_meaning"], *_left_out(panel))
 
 
 def panel_workflow(panel: Panel) -> tuple[tuple[str, ...], ...]:
-    """Say what voting reaches, who is alike, where votes hang together, and what a φ̄ would say.
+    """Say what voting reaches, who is alike, where votes hang together, and what weights add.
 
     Parameters
     ----------
@@ -65,7 +66,7 @@ def panel_workflow(panel: Panel) -> tuple[tuple[str, ...], ...]:
     Returns
     -------
     tuple of tuple of str
-        The sentences of each of the four that has an answer, the most telling one first; sections
+        The sentences of each part that has an answer, the most telling one first; sections
         say why the others have none.
     """
     level = panel.recipe.settings["level"]
@@ -73,6 +74,7 @@ def panel_workflow(panel: Panel) -> tuple[tuple[str, ...], ...]:
         (panel.ceilings, ceilings_verdict(panel.ceilings, level=level)),
         (panel.likeness, likeness_verdict(panel.likeness)),
         (panel.cohorts, panel_cohorts_verdict(panel.cohorts)),
+        (panel.weights, panel_weights_verdict(panel.weights, level=level)),
         (panel.projection, bias_verdict(panel.projection, level=level)),
     )
     return tuple(sentences for answer, sentences in parts if not isinstance(answer, NotAnswered))
@@ -90,7 +92,7 @@ def _phi(panel: Panel, level: float) -> tuple[str, ...]:
     )
     sentence = WORDS["votes_phi_flatters" if flatters else "votes_phi"].format(
         estimate=number(n_eff.estimate),
-        interval=_one_interval(level, n_eff.interval),
+        interval=_one_interval(level, n_eff.interval, _drawn(panel)),
         mean=correlation(mean),
     )
     return (sentence,)
@@ -121,10 +123,14 @@ def _left_out(panel: Panel) -> tuple[str, ...]:
     return (WORDS["votes_left_out"].format(left=left),)
 
 
-def _one_interval(level: float, interval: Interval | NotAnswered) -> str:
-    """Write the interval over items behind an estimate."""
+def _drawn(panel: Panel) -> str:
+    """Return what the interval is over."""
+    return f"groups of items by {panel.units.column!r}" if panel.units.column else "items"
+
+
+def _one_interval(level: float, interval: Interval | NotAnswered, drawn: str) -> str:
+    """Write the interval behind an estimate."""
     if isinstance(interval, NotAnswered):
         return f" (no interval: {reason(interval)})"
     low, high = interval
-    name = interval_name(level)
-    return f" ({name} over items {number(low)} to {number(high)})"
+    return f" ({interval_name(level)} over {drawn} {number(low)} to {number(high)})"

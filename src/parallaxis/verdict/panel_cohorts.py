@@ -136,7 +136,7 @@ def _spread(spread: GroupSpread | NotAnswered, level: float) -> str:
         return WORDS["no_spread"].format(p=number(spread.p))
     sd = spread.between_sd
     return WORDS["spread"].format(
-        sd=correlation(sd.estimate), interval=_interval(sd, level, over=""), p=number(spread.p)
+        sd=correlation(sd.estimate), interval=_interval(sd, level), p=number(spread.p)
     )
 
 
@@ -158,9 +158,9 @@ def _mean(group: ItemGroupVotes) -> str:
     return correlation(group.mean_correlation.estimate)
 
 
-def _interval(answer: Estimate, level: float, *, over: str = " over items") -> str:
+def _interval(answer: Estimate, level: float) -> str:
     """Write an interval in parentheses, after a space."""
     if isinstance(answer.interval, NotAnswered):
         return f" (no interval: {reason(answer.interval)})"
     low, high = map(correlation, answer.interval)
-    return f" ({interval_name(level)}{over} {low} to {high})"
+    return f" ({interval_name(level)} {low} to {high})"

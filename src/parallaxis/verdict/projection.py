@@ -110,4 +110,4 @@ def _signed(found: Estimate, level: float) -> str:
     if isinstance(found.interval, NotAnswered):
         return f" (no interval: {reason(found.interval)})"
     low, high = map(number, found.interval)
-    return f" (projected less recomputed, {interval_name(level)} over items {low} to {high})"
+    return f" (projected less recomputed, {interval_name(level)} {low} to {high})"
