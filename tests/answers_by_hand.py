@@ -98,6 +98,8 @@ def panel() -> Panel:
         phi_matrix=np.empty((0, 0)),
         listed_pairs=(),
         weights=NOT_ASKED,
+        choice=NOT_ASKED,
+        guessing=NOT_ASKED,
         ceilings=NOT_ASKED,
         projection=NOT_ASKED,
         likeness=NOT_ASKED,

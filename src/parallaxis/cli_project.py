@@ -6,9 +6,7 @@ from parallaxis.cli_options import HELP
 from parallaxis.cli_printing import print_answer
 
 
-@click.command(
-    context_settings=HELP, short_help="What does a published mean φ leave open?"
-)
+@click.command(context_settings=HELP, short_help="What does a published mean φ leave open?")
 @click.option("--phi", type=click.FloatRange(-1, 1), required=True, help="Published mean φ.")
 @click.option(
     "--phi-interval",

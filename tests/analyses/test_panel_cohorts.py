@@ -11,12 +11,9 @@ from parallaxis.analyses.panel_cohort_answers import (
     ItemGroups,
     PanelCohorts,
 )
-from parallaxis.analyses.panel_cohort_parts import (
-    estimates,
-    mean_correlation,
-    tetrachoric_matrix,
-)
+from parallaxis.analyses.panel_cohort_parts import estimates, mean_correlation
 from parallaxis.analyses.panel_cohorts import panel_cohorts
+from parallaxis.analyses.panel_parts import tetrachoric_matrix
 from parallaxis.answers import Estimate, NotAnswered
 from parallaxis.errors import InputError, MissingDataError
 from parallaxis.matrix import ScoreMatrix

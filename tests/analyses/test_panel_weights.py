@@ -57,6 +57,7 @@ def test_noise_is_taken_off() -> None:
     for seed in range(20):
         found = answered(loaded(np.zeros(20), 200, seed), draws=20)
         values.append(participation(found)[0])
+        assert isinstance(found.participation_ratio_plain, float)
         plain.append(found.participation_ratio_plain)
     # noise of ρ² is π²/4/200 = .012 a pair: 20 / (1 + 19 · .012) = 16.2
     assert np.mean(plain) == pytest.approx(16.2, abs=0.4)

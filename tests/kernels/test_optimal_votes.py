@@ -14,7 +14,7 @@ Array = NDArray[np.float64]
 def random_correlation(n: int, seed: int) -> Array:
     """Return a positive definite correlation matrix."""
     factors = np.random.default_rng(seed).normal(size=(n, 2 * n)) + 0.5
-    return np.corrcoef(factors)
+    return np.asarray(np.corrcoef(factors))
 
 
 def impossible(n: int, seed: int) -> Array:

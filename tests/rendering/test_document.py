@@ -9,7 +9,8 @@ from parallaxis.rendering.document import document
 from parallaxis.verdict import panel_workflow, workflow_verdict
 
 NEXT = ["redundancy"]  # figures of what is asked after breadth
-PANEL = ["ceilings", "likeness"]  # and after votes
+PANEL = ["panel-choice", "ceilings", "likeness"]  # and after votes
+WEIGHED = ["panel-weights", "panel-choice", "guessing"]
 ORDER = [
     "verdict",
     "cautions",
@@ -20,7 +21,7 @@ ORDER = [
     "sensitivity",
     "axes",
     "panel",
-    *(VOTES := ["ceilings", "likeness", "panel-cohorts"]),
+    *(VOTES := [*WEIGHED, "ceilings", "likeness", "panel-cohorts"]),
     "intake",
     "recipe",
 ]

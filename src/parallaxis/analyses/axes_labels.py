@@ -136,7 +136,7 @@ def calendars(board: ScoreMatrix) -> list[Calendar]:
     """Return the models' dates: columns named so, else eight digits that begin every name."""
     found = []
     for column in board.model_metadata.column_names[1:]:
-        if not _words(column) & DATES:
+        if not words_of(column) & DATES:
             continue
         days = _days(board.metadata("model", column) or [])
         if _is_calendar(days):
@@ -157,7 +157,7 @@ def unread_dates(board: ScoreMatrix) -> list[tuple[str, str]]:
         values = board.metadata("model", column) or []
         written = [text for text in map(_text, values) if text is not None]
         wrong = [text for text in written if np.isnan(_day(text)) and not _is_number(text)]
-        if _words(column) & DATES and len(wrong) > (1.0 - KNOWN) * len(values):
+        if words_of(column) & DATES and len(wrong) > (1.0 - KNOWN) * len(values):
             out.append((column, wrong[0]))
     return out
 
@@ -167,7 +167,7 @@ def _groupings(
 ) -> list[Grouping]:
     """Return the columns with such a word in their name that group at least some rows."""
     table = board.model_metadata if axis == "model" else board.item_metadata
-    columns = [name for name in table.column_names[1:] if _words(name) & words]
+    columns = [name for name in table.column_names[1:] if words_of(name) & words]
     found = (_grouping(name, board.metadata(axis, name) or []) for name in columns)
     return [one for one in found if one is not None]
 
@@ -201,7 +201,7 @@ def _is_number(text: str) -> bool:
     return True
 
 
-def _words(column: str) -> set[str]:
+def words_of(column: str) -> set[str]:
     """Return the words of a column's name, in lower case."""
     return set(re.findall(r"[a-z]+", re.sub(r"(?<=[a-z])(?=[A-Z])", " ", column).lower()))
 

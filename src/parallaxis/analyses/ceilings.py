@@ -241,7 +241,7 @@ def _ratio(
     if scores.sum() < FEW_SUCH:
         return Estimate(value, _pair(limits / expected))
     with np.errstate(divide="ignore", invalid="ignore"):
-        ratios = basis.drawn.scores[:, side] / drawn
+        ratios = basis.drawn.scores[: drawn.size, side] / drawn
     return basis.estimate(value, ratios)
 
 

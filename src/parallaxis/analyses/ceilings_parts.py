@@ -6,12 +6,13 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from parallaxis.analyses.panel_draws import CHUNK, Units, percentiles
+from parallaxis.analyses.panel_draws import CHUNK, FEWEST_ITEMS, Units, percentiles
 from parallaxis.answers import Estimate
 from parallaxis.kernels.one_factor_votes import (
     count_distribution,
     majority_score,
     score_gradient,
+    tail_work,
     tails,
 )
 
@@ -21,6 +22,8 @@ Places = NDArray[np.intp]
 MOST_SETS = 200  # different sets of members that predictions are made for
 SET_WORK = 3e8
 FEWEST_SETS = 8
+FEWEST_DRAWS = 100
+DRAW_WORK = 3e7
 NUDGE = 1e-3  # half the step in the correlation that its derivative is taken over
 
 
@@ -140,12 +143,19 @@ def predicted_tails(sets: MemberSets, share: Array, loading: Array | float) -> t
 
 
 def drawn_tails(sets: MemberSets, drawn: Drawn, loadings: Array) -> Array:
-    """Return the expected shares (all wrong, all right) in every draw, shape (draws, 2).
+    """Return the expected shares (all wrong, all right) in each draw, shape (n, 2).
 
-    `loadings` is (draws,) for one common loading, or (draws, n_members).
+    `loadings` is (draws,) for one common loading, or (draws, n_members). Of large panels, and
+    sharp ones, as many of the first draws as take a few seconds, at least a hundred of them; none
+    where there are too few items for an interval.
     """
-    out = np.full((len(drawn.scores), 2), np.nan)
-    for draw, (share, loading) in enumerate(zip(drawn.share_correct, loadings, strict=True)):
+    each = tail_work(drawn.share_correct.shape[1], float(np.nanmax(np.abs(loadings), initial=0.0)))
+    n_draws = min(len(loadings), max(FEWEST_DRAWS, int(DRAW_WORK / each)))
+    if sets.of_item.size < FEWEST_ITEMS:
+        n_draws = 0
+    out = np.full((n_draws, 2), np.nan)
+    shares = drawn.share_correct[:n_draws]
+    for draw, (share, loading) in enumerate(zip(shares, loadings[:n_draws], strict=True)):
         if np.isfinite(loading).all():
             found = tails(share, loading, sets.members)
             out[draw] = [drawn.weights[draw] @ side for side in found]

@@ -9,11 +9,16 @@ import numpy as np
 from parallaxis import _checks
 from parallaxis.analyses import panel_parts as parts
 from parallaxis.analyses.ceilings import ceilings
-from parallaxis.analyses.chance_levels import Chance
+from parallaxis.analyses.chance_levels import Chance, known_chance
+from parallaxis.analyses.guessing import guessing_corrected
+from parallaxis.analyses.guessing_answers import GuessingCorrected
 from parallaxis.analyses.likeness import likeness
+from parallaxis.analyses.member_costs import member_costs
 from parallaxis.analyses.panel_answers import Panel, Votes
+from parallaxis.analyses.panel_choice import panel_choice
+from parallaxis.analyses.panel_choice_answers import PanelChoice
 from parallaxis.analyses.panel_cohorts import panel_cohorts
-from parallaxis.analyses.panel_draws import units_of
+from parallaxis.analyses.panel_draws import Resampled, units_of
 from parallaxis.analyses.panel_weights import panel_weights
 from parallaxis.analyses.projection_bias import projection_bias
 from parallaxis.answers import NotAnswered
@@ -47,7 +52,8 @@ def panel(
         cell where the expected count is at least ½ and nothing below; the maximum likelihood
         value ±1; or nothing.
     chance : float or "estimate", optional
-        Probability of guessing right, for likeness; as in ``axes``.
+        Probability of guessing right, for likeness and for correlations with guesses taken out
+        (these need to know it); as in ``axes``.
     level : float, default 0.95
         Coverage of intervals.
     draws : int, default 1000
@@ -140,12 +146,52 @@ def _answer(
         phi_matrix=outcome.phi,
         listed_pairs=parts.listed_pairs(seats, outcome),
         weights=panel_weights(seats, outcome, spread, **same),
+        choice=_choice(shared, seats, outcome, spread, recipe),
+        guessing=_without_guessing(shared, seats, recipe),
         ceilings=ceilings(seats, outcome, spread, **same),
         projection=projection_bias(seats, outcome, spread, **same),
         likeness=likeness(
             shared, chance=recipe.settings["chance"], draws=recipe.settings["draws"], **same
         ),
         cohorts=panel_cohorts(shared, **same),
+    )
+
+
+def _choice(
+    shared: Ingredients,
+    seats: parts.Seats,
+    outcome: parts.Correlations,
+    spread: Resampled,
+    recipe: Recipe,
+) -> PanelChoice:
+    """Return which members carry the panel, and what their votes cost."""
+    cost = member_costs(shared.board)
+    return panel_choice(
+        seats.values,
+        seats.names,
+        outcome.tetrachoric,
+        cost=None if cost is None else cost._replace(values=cost.values[seats.rows]),
+        zero_cells=recipe.settings["zero_cells"],
+        level=recipe.settings["level"],
+        seed=recipe.seed,
+        drawn_row_sums=spread.member_sums,
+        drawn_row_counts=spread.member_pairs,
+    )
+
+
+def _without_guessing(
+    shared: Ingredients, seats: parts.Seats, recipe: Recipe
+) -> GuessingCorrected | NotAnswered:
+    """Return the answer with guesses taken out, where it is known how often they are right."""
+    asked = recipe.settings
+    return guessing_corrected(
+        seats.values,
+        seats.names,
+        known_chance(shared, asked["chance"]),
+        draw_times=lambda draw: seats.units.times(range(draw, draw + 1), recipe.seed)[0],
+        draws=asked["draws"],
+        level=asked["level"],
+        zero_cells=asked["zero_cells"],
     )
 
 
@@ -170,6 +216,8 @@ def _not_identified(
         phi_matrix=np.empty((0, 0)),
         listed_pairs=(),
         weights=reason,
+        choice=reason,
+        guessing=reason,
         ceilings=reason,
         projection=reason,
         likeness=reason,
@@ -193,6 +241,6 @@ def _zero_cell_caution(
             "zero_cells",
             f"{outcome.tally.n_zero_cell} of {outcome.tally.n_pairs} pairs have an empty cell, "
             f"and what is done with them moves the effective votes by more than their interval: "
-            f"{listed}.",
+            f"{listed}. What is predicted of all members from their correlations hangs on it too.",
         )
     ]

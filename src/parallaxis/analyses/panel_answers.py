@@ -10,7 +10,9 @@ from numpy.typing import NDArray
 
 from parallaxis.analyses import panel_parts as parts
 from parallaxis.analyses.ceilings_answers import Ceilings
+from parallaxis.analyses.guessing_answers import GuessingCorrected
 from parallaxis.analyses.likeness_answers import Likeness
+from parallaxis.analyses.panel_choice_answers import PanelChoice
 from parallaxis.analyses.panel_cohort_answers import PanelCohorts
 from parallaxis.analyses.panel_draws import Units
 from parallaxis.analyses.panel_weights import PanelWeights
@@ -75,6 +77,10 @@ class Panel(Result):
         The pairs with the largest tetrachoric correlation (2,000 at most).
     weights : PanelWeights or NotAnswered
         Votes counted in other ways, and with the members weighted best.
+    choice : PanelChoice or NotAnswered
+        Each member left out, the best few of every size, and what votes cost.
+    guessing : GuessingCorrected or NotAnswered
+        Correlations and votes with guesses taken out, where chance is known.
     ceilings : Ceilings or NotAnswered
         What voting reaches, and the items that no vote mends.
     projection : ProjectionBias or NotAnswered
@@ -97,6 +103,8 @@ class Panel(Result):
     phi_matrix: Array
     listed_pairs: tuple[parts.Pair, ...]
     weights: PanelWeights | NotAnswered
+    choice: PanelChoice | NotAnswered
+    guessing: GuessingCorrected | NotAnswered
     ceilings: Ceilings | NotAnswered
     projection: ProjectionBias | NotAnswered
     likeness: Likeness | NotAnswered
@@ -114,6 +122,8 @@ class Panel(Result):
             "members": self.members,
             "listed_pairs": self.listed_pairs,
             "weights": self.weights,
+            "choice": self.choice,
+            "guessing": self.guessing,
             "ceilings": self.ceilings,
             "projection": self.projection,
             "likeness": self.likeness,

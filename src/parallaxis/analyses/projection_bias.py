@@ -15,6 +15,7 @@ from parallaxis.kernels.projected_votes import projected_votes
 from parallaxis.numerals import counted
 
 Array = NDArray[np.float64]
+ROUNDING = 0.005
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +38,8 @@ class ProjectionBias:
     range : (float, float) or NotAnswered
         Effective votes projected over all shares right from the lowest member's to the highest's.
     range_holds : bool
-        Whether the recomputed votes lie in that range.
+        Whether the recomputed votes lie in that range, or less than half a percent outside: members
+        of nearly equal shares right leave hardly any range.
     """
 
     n_members: int
@@ -73,7 +75,8 @@ def projection_bias(
     Returns
     -------
     ProjectionBias or NotAnswered
-        Why not, where no pair has a correlation.
+        Why not, where no pair has a correlation. Intervals are those of the draws, mirrored at the
+        estimate as the panel's are.
     """
     upper = np.triu_indices(len(seats.rows), 1)
     pairs = np.array([outcome.phi[upper], outcome.tetrachoric[upper]])
@@ -89,22 +92,28 @@ def projection_bias(
     def of(value: float, draws: Array) -> Estimate | NotAnswered:
         if np.isnan(value):
             return NO_VOTES
-        return Estimate(value, percentiles(draws, tail, n_items))
+        return Estimate(value, percentiles(2.0 * value - draws, tail, n_items))
 
     one = projected_votes(phi, n, share.mean())
     many = projected_votes(spread.phi, n, drawn.share_correct.mean(axis=1))
     known = float(kish_where_identified(n, rho))
     drawn_known = kish_where_identified(n, spread.tetrachoric)
     between = project(phi, n, (float(share.min()), float(share.max()))).effective_votes
-    holds = not isinstance(between, NotAnswered) and between[0] <= known <= between[1]
+    holds = not isinstance(between, NotAnswered) and _within(known, between)
     return ProjectionBias(
         n_members=n,
         mean_phi=phi,
         mean_share_correct=float(share.mean()),
         projected=of(float(one.effective_votes), many.effective_votes),
-        recomputed=of(known, drawn_known),
+        recomputed=panel_parts.votes(seats, outcome.tetrachoric, spread.tetrachoric, tail)[2],
         bias=of(float(one.effective_votes) - known, many.effective_votes - drawn_known),
         correlation_bias=of(float(one.correlation) - rho, many.correlation - spread.tetrachoric),
         range=between,
         range_holds=holds,
     )
+
+
+def _within(value: float, interval: Interval) -> bool:
+    """Say whether a value lies in an interval, to half a percent."""
+    low, high = interval
+    return low * (1.0 - ROUNDING) <= value <= high * (1.0 + ROUNDING)

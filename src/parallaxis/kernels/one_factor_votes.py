@@ -105,11 +105,23 @@ def tails(p: Array, loading: ArrayLike, members: Booleans | None = None) -> Tail
     array([0.333333])
     """
     p, loading, members = _arranged(p, loading, members)
-    nodes = _quadrature(loading, 1.0 + np.sqrt(2.0 * np.log(max(p.size, 1))))
+    nodes = _quadrature(loading, _tail_sharpness(p.size))
     x = _standardised(p, loading, nodes.z)
     who = members.astype(np.float64)
     all_wrong, all_right = (np.exp(who @ log_ndtr(side).T) @ nodes.weight for side in (-x, x))
     return Tails(all_wrong, all_right)
+
+
+def tail_work(n_members: int, loading: ArrayLike) -> int:
+    """Return how many values of Φ :func:`tails` takes on each side: nodes times members.
+
+    Examples
+    --------
+    >>> tail_work(10, 0.0), tail_work(10, 0.9) > tail_work(10, 0.5)
+    (10, True)
+    """
+    nodes = _quadrature(np.atleast_1d(loading), _tail_sharpness(n_members))
+    return nodes.z.size * n_members
 
 
 def count_distribution(p: Array, loading: ArrayLike, members: Booleans | None = None) -> Array:
@@ -243,6 +255,11 @@ def _arranged(
             "pass one loading or one for each, and a column for each."
         )
     return p, np.broadcast_to(loading, p.shape), members
+
+
+def _tail_sharpness(n_members: int) -> float:
+    """Return how much sharper than one member a product of so many is."""
+    return float(1.0 + np.sqrt(2.0 * np.log(max(n_members, 1))))
 
 
 def _quadrature(loading: Array, sharpness: float) -> Quadrature:

@@ -20,7 +20,9 @@ from parallaxis.rendering.blocks import (
 from parallaxis.rendering.ceilings_section import ceilings_blocks
 from parallaxis.rendering.figure_members import members_caption, members_figure
 from parallaxis.rendering.figure_pairs import pairs_caption, pairs_figure
+from parallaxis.rendering.guessing_section import guessing_blocks
 from parallaxis.rendering.likeness_section import likeness_blocks
+from parallaxis.rendering.panel_choice_section import panel_choice_blocks
 from parallaxis.rendering.panel_cohorts_section import panel_cohorts_blocks
 from parallaxis.rendering.panel_weights_section import panel_weights_blocks
 from parallaxis.rendering.projection_section import projection_bias_blocks
@@ -64,6 +66,8 @@ def _more(panel: Panel) -> tuple[Block, ...]:
     level = percent(panel.recipe.settings["level"])
     return (
         *panel_weights_blocks(panel.weights, tuple(m.model for m in panel.members), level=level),
+        *panel_choice_blocks(panel.choice, level=level),
+        *guessing_blocks(panel.guessing),
         *ceilings_blocks(panel.ceilings, level=level),
         *likeness_blocks(panel.likeness),
         *panel_cohorts_blocks(panel.cohorts),

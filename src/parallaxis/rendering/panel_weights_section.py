@@ -41,9 +41,9 @@ def panel_weights_blocks(
     -------
     tuple of Block
     """
-    heading = Heading("Weighted votes", "panel-weights", 3)
+    heading = Heading("Votes, weighted", "panel-weights")
     if isinstance(found, NotAnswered):
-        return (heading, Paragraph(none_because(found)))
+        return heading, Facts((Fact("Votes of the best weights", str(found)),))
     rows = [
         _fact("Participation ratio, noise taken off", found.participation_ratio),
         _plain("Participation ratio, noise left in", found.participation_ratio_plain),

@@ -1,12 +1,15 @@
 """Sentences on the panel: how many votes it carries, by both correlations, and what votes mean."""
 
+import math
 from types import MappingProxyType
 
 from parallaxis.analyses.panel_answers import Panel, Votes
 from parallaxis.answers import Interval, NotAnswered
 from parallaxis.numerals import correlation, counted, number
 from parallaxis.verdict.ceilings import ceilings_verdict
+from parallaxis.verdict.guessing import guessing_verdict
 from parallaxis.verdict.likeness import likeness_verdict
+from parallaxis.verdict.panel_choice import panel_choice_verdict
 from parallaxis.verdict.panel_cohorts import panel_cohorts_verdict
 from parallaxis.verdict.panel_weights import panel_weights_verdict
 from parallaxis.verdict.phrases import interval_name, reason
@@ -30,6 +33,8 @@ WORDS = MappingProxyType(
         "votes_phi_flatters": "By φ, the correlation of the zeros and ones, they would be "
         "{estimate}{interval}, from a mean of {mean}: where correlations are not negative, φ "
         "flatters a panel.",
+        "votes_zero_cells": "Many pairs have an empty cell in their table, and what is done with "
+        "it moves the votes by more than that interval: from {low} to {high}.",
         "votes_meaning": "Effective votes bound what voting can gain; they are not a measure of "
         "how alike the models are, because items that are hard for all lower them too.",
         "votes_left_out": "{left} left out of the panel, because answers that are all right or all "
@@ -53,11 +58,17 @@ def panel_verdict(panel: Panel) -> tuple[str, ...]:
         interval=_one_interval(level, n_eff.interval, _drawn(panel)),
         mean=_mean(panel.tetrachoric),
     )
-    return (first, *_phi(panel, level), WORDS["votes_meaning"], *_left_out(panel))
+    return (
+        first,
+        *_zero_cells(panel),
+        *_phi(panel, level),
+        WORDS["votes_meaning"],
+        *_left_out(panel),
+    )
 
 
 def panel_workflow(panel: Panel) -> tuple[tuple[str, ...], ...]:
-    """Say what voting reaches, who is alike, where votes hang together, and what weights add.
+    """Say what voting reaches, who is alike, where votes hang together, what weights add.
 
     Parameters
     ----------
@@ -71,6 +82,8 @@ def panel_workflow(panel: Panel) -> tuple[tuple[str, ...], ...]:
     """
     level = panel.recipe.settings["level"]
     parts = (
+        (panel.choice, panel_choice_verdict(panel.choice, level=level)),
+        (panel.guessing, guessing_verdict(panel.guessing)),
         (panel.ceilings, ceilings_verdict(panel.ceilings, level=level)),
         (panel.likeness, likeness_verdict(panel.likeness)),
         (panel.cohorts, panel_cohorts_verdict(panel.cohorts)),
@@ -78,6 +91,14 @@ def panel_workflow(panel: Panel) -> tuple[tuple[str, ...], ...]:
         (panel.projection, bias_verdict(panel.projection, level=level)),
     )
     return tuple(sentences for answer, sentences in parts if not isinstance(answer, NotAnswered))
+
+
+def _zero_cells(panel: Panel) -> tuple[str, ...]:
+    """Say between which votes the conventions for empty cells lie, where they matter most."""
+    values = [value for value in panel.zero_cells.values() if math.isfinite(value)]
+    if not values or all(caution.code != "zero_cells" for caution in panel.cautions):
+        return ()
+    return (WORDS["votes_zero_cells"].format(low=number(min(values)), high=number(max(values))),)
 
 
 def _phi(panel: Panel, level: float) -> tuple[str, ...]:
