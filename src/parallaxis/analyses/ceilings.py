@@ -16,7 +16,7 @@ from parallaxis.analyses.ceilings_answers import (
     Tail,
     VoteShare,
 )
-from parallaxis.analyses.panel_draws import Resampled, percentiles
+from parallaxis.analyses.panel_draws import Resampled, mirrored, percentiles
 from parallaxis.answers import Estimate, Interval, NotAnswered
 from parallaxis.errors import NotIdentified
 from parallaxis.kernels.effective import kish_where_identified
@@ -313,11 +313,12 @@ def _votes_of(basis: Basis, n: float, rho: float) -> Estimate | NotAnswered:
     """Return the effective votes of so many members; 1/ρ in the limit."""
     if np.isinf(n) and rho == 0.0:
         return NotAnswered("members without correlation carry a vote each, however many there are")
-    interval = percentiles(basis.drawn.correlation, basis.tail, basis.n_items)
+    drawn = percentiles(basis.drawn.correlation, basis.tail, basis.n_items)
+    interval = mirrored(rho, drawn)
     value = _kish(n, rho)
     if isinstance(interval, NotAnswered):
         return Estimate(value, interval)
-    low, high = interval
+    low, high = max(interval[0], 0.0), interval[1]
     if np.isinf(n) and low <= 0.0:
         why = "its upper end has no limit: the mean correlation may be 0 or below"
         return Estimate(value, NotAnswered(why))

@@ -21,7 +21,7 @@ Booleans = NDArray[np.bool_]
 Places = NDArray[np.intp]
 MOST_SETS = 200  # different sets of members that predictions are made for
 SET_WORK = 3e8
-FEWEST_SETS = 8
+FEWEST_SETS = 3
 FEWEST_DRAWS = 100
 DRAW_WORK = 3e7
 NUDGE = 1e-3  # half the step in the correlation that its derivative is taken over
@@ -97,8 +97,7 @@ def member_sets(values: Array, share: Array, loading: float) -> MemberSets:
     Sets are put in order of how often all their members are expected to be wrong, items cut into
     blocks of equal size, and the middle item's set stands for its block.
     """
-    distinct, of_item = np.unique(~np.isnan(values).T, axis=0, return_inverse=True)
-    of_item = of_item.reshape(-1).astype(np.intp)
+    distinct, of_item = _distinct(~np.isnan(values).T)
     n = share.size
     work = 20.0 * (1.0 + np.sqrt(n)) * n * n
     most = int(np.clip(SET_WORK / work, FEWEST_SETS, MOST_SETS))
@@ -111,6 +110,14 @@ def member_sets(values: Array, share: Array, loading: float) -> MemberSets:
             of_item[block] = place
     weights = np.bincount(of_item, minlength=len(distinct)) / of_item.size
     return MemberSets(distinct, of_item, weights, n_distinct)
+
+
+def _distinct(seen: Booleans) -> tuple[Booleans, Places]:
+    """Return the distinct rows, and which of them each row is."""
+    packed = np.packbits(seen, axis=1)
+    whole = packed.view(np.dtype((np.void, packed.shape[1]))).ravel()
+    _, first, of_row = np.unique(whole, return_index=True, return_inverse=True)
+    return seen[first], of_row.astype(np.intp)
 
 
 def drawn_again(

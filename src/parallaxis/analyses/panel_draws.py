@@ -147,6 +147,18 @@ def percentiles(draws: Array, tail: float, n_items: int) -> Interval | NotAnswer
     return float(low), float(high)
 
 
+def mirrored(correlation: float, interval: Interval | NotAnswered) -> Interval | NotAnswered:
+    """Return a percentile interval mirrored at its mean correlation: the basic bootstrap.
+
+    Correlations from few answers lean to one side, and those of resampled answers twice as far;
+    mirroring takes that off again. The ends stay within −1 to 1.
+    """
+    if isinstance(interval, NotAnswered):
+        return interval
+    low, high = interval
+    return max(2.0 * correlation - high, -1.0), min(2.0 * correlation - low, 1.0)
+
+
 def cells_above(counts: PairCounts) -> tuple[Array, Array, Array, Array]:
     """Return the four cells of the pairs above the diagonal."""
     upper = np.triu_indices(len(counts.n), 1)

@@ -13,6 +13,7 @@ from parallaxis.analyses.panel_draws import (
     Resampled,
     Units,
     cells_above,
+    mirrored,
     percentiles,
     square,
     units_of,
@@ -173,19 +174,14 @@ def tetrachoric_matrix(values: Array, weights: Array | None = None) -> Array:
 def votes(
     seats: Seats, matrix: Array, drawn: Array, tail: float
 ) -> tuple[float | NotAnswered, Interval | NotAnswered, Estimate | NotAnswered]:
-    """Return mean correlation, its interval, and the effective votes with theirs.
-
-    The interval is the percentile interval of the draws mirrored at the mean (the basic bootstrap):
-    correlations from few answers lean to one side, those of resampled answers twice as far, and
-    mirroring takes that off again.
-    """
+    """Return mean correlation, its interval, and the effective votes with theirs."""
     n = len(seats.rows)
     values = matrix[np.triu_indices(n, 1)]
     if np.isnan(values).all():
         why = NotAnswered(f"none of {values.size} pairs has a correlation")
         return why, why, why
     mean = float(np.nanmean(values))
-    interval = _mirrored(mean, percentiles(drawn, tail, seats.values.shape[1]))
+    interval = mirrored(mean, percentiles(drawn, tail, seats.values.shape[1]))
     try:
         estimate = float(effective.kish(n, mean))
     except NotIdentified as reason:
@@ -250,14 +246,6 @@ def listed_pairs(seats: Seats, outcome: Correlations) -> tuple[Pair, ...]:
         )
         for i, j in zip(first[order], second[order], strict=True)
     )
-
-
-def _mirrored(mean: float, interval: Interval | NotAnswered) -> Interval | NotAnswered:
-    """Return an interval mirrored at the mean, within −1 to 1."""
-    if isinstance(interval, NotAnswered):
-        return interval
-    low, high = interval
-    return max(2.0 * mean - high, -1.0), min(2.0 * mean - low, 1.0)
 
 
 def _votes_interval(n: int, low: float, high: float) -> Interval | NotAnswered:
