@@ -1,6 +1,7 @@
 """The forms in which likeness is answered: excess of families, single families, single pairs."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
+from typing import Any
 
 from parallaxis.answers import Estimate, Interval, NotAnswered
 
@@ -192,3 +193,19 @@ class Likeness:
     converged: bool
     level: float
     permutations: int
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the JSON form: all fields, and those of the first column of families by name.
+
+        `excess` and `p` are at equal ability.
+        """
+        whole = {field.name: getattr(self, field.name) for field in fields(self)}
+        if isinstance(self.families, NotAnswered):
+            return whole | dict.fromkeys(("within", "between", "excess", "p"), self.families)
+        first = self.families[0].residual
+        return whole | {
+            "within": first.within,
+            "between": first.between,
+            "excess": first.excess_equal_ability,
+            "p": first.p_equal_ability,
+        }

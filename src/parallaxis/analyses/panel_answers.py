@@ -124,6 +124,9 @@ class Panel(Result):
             "weights": self.weights,
             "choice": self.choice,
             "guessing": self.guessing,
+            "all_wrong": self.ceilings
+            if isinstance(self.ceilings, NotAnswered)
+            else self.ceilings.all_wrong,
             "ceilings": self.ceilings,
             "projection": self.projection,
             "likeness": self.likeness,
