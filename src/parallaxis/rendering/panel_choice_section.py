@@ -8,7 +8,7 @@ from parallaxis.analyses.panel_choice_answers import (
     PathStep,
 )
 from parallaxis.answers import Estimate, NotAnswered
-from parallaxis.numerals import MISSING, brackets, correlation, counted, number, share
+from parallaxis.numerals import MISSING, brackets, counted, number, share
 from parallaxis.rendering.blocks import (
     Block,
     Column,
@@ -36,18 +36,15 @@ SAME = 1e-9
 LOSSES = (
     Column("member left out", "left"),
     Column("right"),
-    Column("mean ρ"),
     Column("votes lost"),
     Column("majority loses"),
 )
-PRICES = (Column("cost"), Column("cost per vote"))
+PRICE = Column("cost per vote")
 BY_VOTES = (
     Column("members"),
     Column("added", "left", folds=True),
     Column("votes"),
     Column("votes, judged"),
-    Column("as the rest"),
-    Column("members right"),
     Column("majority, judged"),
 )
 BY_MAJORITY = (
@@ -56,7 +53,6 @@ BY_MAJORITY = (
     Column("majority"),
     Column("majority, judged"),
     Column("over most votes"),
-    Column("votes, judged"),
 )
 BY_COST = (
     Column("members"),
@@ -65,7 +61,6 @@ BY_COST = (
     Column("votes, judged"),
     Column("total cost"),
     Column("cost per vote"),
-    Column("majority, judged"),
 )
 
 
@@ -114,11 +109,8 @@ def _left_out(found: PanelChoice, level: str) -> TableBlock:
         )
         rows = [*rows[:half], *rows[-half:]]
     priced = isinstance(found.cost, PanelCost)
-    columns = (*LOSSES, *PRICES) if priced else LOSSES
-    table = tuple(
-        (*_left(row), *((number(row.cost), number(row.cost_per_vote)) if priced else ()))
-        for row in rows
-    )
+    columns = (*LOSSES, PRICE) if priced else LOSSES
+    table = tuple((*_left(row), *((number(row.cost_per_vote),) if priced else ())) for row in rows)
     return TableBlock(caption, columns, table, brief=LISTED_LEFT_OUT)
 
 
@@ -132,7 +124,6 @@ def _left(row: LeftOneOut) -> tuple[str, ...]:
     return (
         row.model,
         share(row.share_correct),
-        correlation(row.mean_correlation),
         _number(row.loss),
         _points(row.majority_loss),
     )
@@ -146,16 +137,11 @@ def _by_votes(found: PanelChoice, level: str) -> TableBlock:
             _names(added),
             _plain(step.votes),
             _judged_votes(step),
-            _plain(step.typical_votes),
-            share(step.share_correct),
             _judged_majority(step),
         )
         for step, added in _thinned(found.votes_path)
     )
-    caption = (
-        f"Most votes at each size: here, judged on other items with {level} interval, and of as "
-        "many members that correlate like the rest"
-    )
+    caption = f"Most votes at each size: here, and judged on other items with {level} interval"
     return TableBlock(caption, BY_VOTES, rows)
 
 
@@ -171,7 +157,6 @@ def _by_majority(found: PanelChoice, level: str) -> TableBlock:
             share(step.majority),
             _judged_majority(step),
             _points(gaps[step.size]) if step.size in gaps else MISSING,
-            _judged_votes(step),
         )
         for step in found.majority_path
     )
@@ -195,7 +180,6 @@ def _by_cost(found: PanelChoice, level: str) -> tuple[Block, ...]:
             _judged_votes(step),
             number(step.cost),
             number(step.cost_per_vote),
-            _judged_majority(step),
         )
         for step, added in _thinned(cost.path)
     )
