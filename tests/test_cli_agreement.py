@@ -74,3 +74,41 @@ def test_a_projection_is_a_range() -> None:
     assert found["effective_votes"]["range"] == pytest.approx([1.69, 1.84], abs=0.005)
     said = CliRunner().invoke(cli, ["project", "--phi", "0.35", "--members", "24"])
     assert "1.54 to 1.84 effective votes" in " ".join(said.output.split())
+
+
+def test_one_share_right_is_no_range() -> None:
+    done = CliRunner().invoke(
+        cli, ["project", "--phi", "0.35", "--members", "24", "--share-right", "0.7"]
+    )
+    assert done.exit_code == 2
+    assert "this one twice" in done.output
+
+
+def test_a_published_interval_widens_the_range() -> None:
+    found = asked("project", "--phi", "0.35", "--members", "24", "--phi-interval", "0.3", "0.4")
+    low, high = found["effective_votes"]["range"]
+    wide = found["effective_votes"]["interval"]
+    assert wide[0] < low < high < wide[1]
+
+
+def test_fewer_options_than_verdicts_are_refused(tmp_path: Path) -> None:
+    said = tmp_path / "said.csv"
+    said.write_text("item,a,b,label\nx,A,B,C\ny,A,A,A\n", encoding="utf-8")
+    done = CliRunner().invoke(cli, ["agreement", str(said), "--gold", "label", "--options", "2"])
+    assert "item 'x' has 3 distinct verdicts" in str(done.exception)
+
+
+def test_gold_without_an_answer_is_refused(tmp_path: Path) -> None:
+    said = tmp_path / "said.csv"
+    said.write_text("item,a,b,label\nx,A,B,\ny,A,A,\n", encoding="utf-8")
+    done = CliRunner().invoke(cli, ["agreement", str(said), "--gold", "label"])
+    assert "'label' holds no right answer" in str(done.exception)
+
+
+def test_pairs_that_occur_twice_can_be_decided(tmp_path: Path) -> None:
+    said = tmp_path / "said.csv"
+    rows = "model,item,verdict\na,x,A\nb,x,A\na,x,B\na,y,A\nb,y,A\n"
+    said.write_text(rows, encoding="utf-8")
+    assert CliRunner().invoke(cli, ["agreement", str(said)]).exit_code != 0
+    done = CliRunner().invoke(cli, ["agreement", str(said), "--duplicates", "first", "-q"])
+    assert done.exit_code == 0

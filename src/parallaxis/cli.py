@@ -173,6 +173,12 @@ def axes(**options: Any) -> None:
 @click.option(
     "--gold", metavar="NAME", help="SOURCE holds raw verdicts; the column with the right answers."
 )
+@click.option(
+    "--groups",
+    metavar="COLUMN",
+    help="Column of the items' metadata whose groups are compared, and drawn together for "
+    "intervals. Default: a column that names groups.",
+)
 @click.option("--draws", type=click.IntRange(20), default=1000, help="Draws. Default: 1000.")
 @answer_options
 def panel(**options: Any) -> None:

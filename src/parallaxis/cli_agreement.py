@@ -23,6 +23,12 @@ from parallaxis.cli_printing import print_answer
 @click.option("--model-column", metavar="NAME", help="Column that names the member (long).")
 @click.option("--item-column", metavar="NAME", help="Column that names the item.")
 @click.option("--verdict-column", metavar="NAME", help="Column of verdicts (long).")
+@click.option(
+    "--duplicates",
+    type=click.Choice(["error", "first", "last"]),
+    default="error",
+    help="What to do with a (member, item) pair that occurs twice. Default: error.",
+)
 @click.option("--transpose", is_flag=True, help="Rows are items, columns are members.")
 @click.option("--draws", type=click.IntRange(20), default=1000, help="Draws. Default: 1000.")
 @answer_options
@@ -42,8 +48,9 @@ def agreement(**options: Any) -> None:
     from parallaxis.rendering.document import document  # noqa: PLC0415 - keeps --help fast
 
     as_json, quiet = options.pop("as_json"), options.pop("quiet")
-    reading = ("gold", "layout", "model_column", "item_column", "verdict_column", "transpose")
-    verdicts = load_verdicts(options.pop("source"), **{name: options.pop(name) for name in reading})
+    columns = ("gold", "model_column", "item_column", "verdict_column")
+    reading = {name: options.pop(name) for name in (*columns, "layout", "duplicates", "transpose")}
+    verdicts = load_verdicts(options.pop("source"), **reading)
     with progress_bar(total=options["draws"], quiet=quiet) as progress:
         found = ask(verdicts, progress=progress, **options)
     print_answer(str(found), document(found), found.to_dict(), as_json=as_json, quiet=quiet)

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from parallaxis.errors import TextColumnError
+
 if TYPE_CHECKING:
     from parallaxis.matrix import ScoreMatrix
 
@@ -171,7 +173,7 @@ def read_votes(options: dict[str, Any]) -> "ScoreMatrix":
     """Load SOURCE, or with --gold the rightness of its raw verdicts, and take the options out."""
     gold = options.pop("gold")
     if gold is None:
-        return read_board(options)
+        return _read_scores(options)
     from parallaxis.io import load_verdicts  # noqa: PLC0415 - keeps --help fast
 
     for name in ("scale", "lower_is_better"):
@@ -185,6 +187,15 @@ def read_votes(options: dict[str, Any]) -> "ScoreMatrix":
     model_patterns, item_patterns = options.pop("model_patterns"), options.pop("item_patterns")
     verdicts = load_verdicts(options.pop("source"), gold=gold, **named)
     return _chosen(verdicts.correct(), model_patterns, item_patterns)
+
+
+def _read_scores(options: dict[str, Any]) -> "ScoreMatrix":
+    """Load SOURCE, and say what to do where it holds verdicts instead of scores."""
+    try:
+        return read_board(options)
+    except TextColumnError as error:
+        remedy = "If these are raw verdicts, name the column with the right answers (--gold), or "
+        raise TextColumnError(f"{error} {remedy}ask `parallaxis agreement`.") from error
 
 
 def _chosen(

@@ -22,7 +22,8 @@ from parallaxis.cli_printing import print_answer
     type=click.FloatRange(0, 1, min_open=True, max_open=True),
     multiple=True,
     metavar="SHARE",
-    help="Plausible share right; repeatable. Default: 0.5 and 0.9.",
+    help="Plausible share right; give the lowest and the highest, or one that is known twice. "
+    "Default: 0.5 and 0.9.",
 )
 @click.option("--json", "as_json", is_flag=True, help="JSON to stdout, words to stderr.")
 @click.option("--quiet", "-q", is_flag=True, help="No words on stderr.")
@@ -47,6 +48,11 @@ def project(
         projection_document,
     )
 
+    if len(margins) == 1:
+        raise click.UsageError(
+            f"--share-right {margins[0]:g} is one share for all members; give the lowest and the "
+            "highest that are plausible, or this one twice if it is known."
+        )
     found = ask(phi, n_members, margins or PLAUSIBLE, phi_interval=phi_interval)
     said = projection_document(found)
     print_answer(said.title, said, found.to_dict(), as_json=as_json, quiet=quiet)

@@ -16,6 +16,10 @@ class FormatError(InputError):
     """A file or a cell is not in a form that can be read."""
 
 
+class TextColumnError(FormatError):
+    """A column that should hold scores holds text."""
+
+
 class ShapeError(InputError):
     """Rows, columns or lengths do not fit together."""
 

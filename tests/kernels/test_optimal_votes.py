@@ -6,7 +6,11 @@ from numpy.typing import NDArray
 
 from parallaxis.errors import NotIdentified
 from parallaxis.kernels.effective import kish
-from parallaxis.kernels.optimal_votes import nearest_correlation, optimal_votes
+from parallaxis.kernels.optimal_votes import (
+    nearest_correlation,
+    nonnegative_votes,
+    optimal_votes,
+)
 
 Array = NDArray[np.float64]
 
@@ -75,3 +79,17 @@ def test_the_nearest_is_a_correlation_matrix_and_nearest(seed: int) -> None:
 def test_what_is_not_positive_definite_has_no_best_weights() -> None:
     with pytest.raises(NotIdentified, match="not positive definite"):
         optimal_votes(impossible(6, 0))
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_no_other_weights_that_are_not_negative_do_better(seed: int) -> None:
+    loadings = np.random.default_rng(seed).uniform(0.3, 0.95, size=6)
+    matrix = np.outer(loadings, loadings)
+    np.fill_diagonal(matrix, 1.0)
+    votes, weights = nonnegative_votes(matrix)
+    assert weights.min() >= 0.0
+    assert weights.sum() == pytest.approx(1.0)
+    assert optimal_votes(matrix).votes >= votes - 1e-9
+    others = np.random.default_rng(seed).dirichlet(np.full(6, 0.4), size=2000)
+    carried = 1.0 / np.einsum("di,ij,dj->d", others, matrix, others)
+    assert carried.max() <= votes * (1 + 1e-9)

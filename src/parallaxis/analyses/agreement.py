@@ -204,6 +204,7 @@ def agreement(
     _checks.positive_integer("draws", draws, at_least=2)
     if options is not None:
         _checks.positive_integer("options", options, at_least=2)
+    parts.check_options(verdicts, options)
     seated, drawn = _seated(verdicts, _checks.seed(seed))
     said = parts.made_ready(seated, options)
     with one_blas_thread():

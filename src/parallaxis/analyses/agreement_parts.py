@@ -102,6 +102,28 @@ def made_ready(verdicts: Verdicts, options: int | None) -> Said:
     )
 
 
+def check_options(verdicts: Verdicts, options: int | None) -> None:
+    """Refuse a number of options that is smaller than the verdicts that one item got.
+
+    Raises
+    ------
+    InputError
+        It names the first such item.
+    """
+    offered = _options(verdicts, options)
+    given = np.zeros((len(verdicts.categories) + 1, verdicts.n_items), dtype=bool)
+    whole = verdicts.codes if verdicts.gold is None else np.vstack([verdicts.codes, verdicts.gold])
+    given[whole, np.arange(verdicts.n_items)] = True
+    distinct = given[:-1].sum(axis=0)  # code −1, no verdict, is the last row
+    if options is None or not (distinct > offered).any():
+        return
+    item = int(np.argmax(distinct > offered))
+    raise InputError(
+        f"options is {options}, but item {verdicts.items[item]!r} has {distinct[item]} distinct "
+        "verdicts; pass as many options as there are answers to choose from."
+    )
+
+
 def _groups(verdicts: Verdicts, kept: NDArray[np.intp]) -> NDArray[np.intp]:
     """Number the groups of items where enough are known, else the items themselves."""
     named = verdicts.metadata("group")

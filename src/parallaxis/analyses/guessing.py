@@ -115,6 +115,11 @@ def guessing_corrected(
     if not chance.any():
         return NO_GUESSING
     panel = above_chance(values, tuple(names), chance, zero_cells)
+    if len(panel.names) < 2:
+        members = counted(len(names), "member")
+        return NotAnswered(
+            f"{len(panel.names)} of {members} can be told from guessing, and a panel needs 2"
+        )
     plain = _plain(panel, zero_cells)
     mean, n_eff = _votes(panel, draw_times, draws, (1.0 - level) / 2.0, zero_cells)
     upper, found = panel.upper, panel.found
@@ -161,11 +166,7 @@ def _votes(
     panel: Guessers, draw_times: DrawTimes, draws: int, tail: float, zero_cells: ZeroCells
 ) -> tuple[Estimate | NotAnswered, Estimate | NotAnswered]:
     """Return mean correlation and effective votes, with intervals over items."""
-    n, n_all = len(panel.names), len(panel.names) + len(panel.left_out)
-    if n < 2:
-        members = counted(n_all, "member")
-        none = NotAnswered(f"{n} of {members} can be told from guessing, and a panel needs 2")
-        return none, none
+    n = len(panel.names)
     rho = panel.found.rho[panel.upper]
     mean = float(np.nanmean(rho))
     drawn = resampled_means(panel, draw_times, draws, zero_cells)

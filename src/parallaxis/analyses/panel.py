@@ -1,6 +1,7 @@
 """How many independent votes does a panel carry? Kish's count from latent correlations."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
 
@@ -13,15 +14,16 @@ from parallaxis.analyses.chance_levels import Chance, known_chance
 from parallaxis.analyses.guessing import guessing_corrected
 from parallaxis.analyses.guessing_answers import GuessingCorrected
 from parallaxis.analyses.likeness import likeness
-from parallaxis.analyses.member_costs import member_costs
+from parallaxis.analyses.member_costs import cost_cautions, member_costs
 from parallaxis.analyses.panel_answers import Panel, Votes
 from parallaxis.analyses.panel_choice import panel_choice
 from parallaxis.analyses.panel_choice_answers import PanelChoice
+from parallaxis.analyses.panel_cohort_answers import PanelCohorts
 from parallaxis.analyses.panel_cohorts import panel_cohorts
 from parallaxis.analyses.panel_draws import Resampled, units_of
 from parallaxis.analyses.panel_weights import panel_weights
 from parallaxis.analyses.projection_bias import projection_bias
-from parallaxis.answers import NotAnswered
+from parallaxis.answers import Estimate, NotAnswered
 from parallaxis.cautions import Caution
 from parallaxis.ingredients import Ingredients
 from parallaxis.intake import Recipe
@@ -36,6 +38,7 @@ def panel(
     *,
     zero_cells: ZeroCells = "half",
     chance: Chance = None,
+    groups: str | None = None,
     level: float = 0.95,
     draws: int = 1000,
     seed: int = 0,
@@ -54,6 +57,9 @@ def panel(
     chance : float or "estimate", optional
         Probability of guessing right, for likeness and for correlations with guesses taken out
         (these need to know it); as in ``axes``.
+    groups : str, optional
+        Column of the item metadata whose groups are compared, and drawn together for intervals if
+        they are worth ten even ones; by default a column with a known name, such as ``subject``.
     level : float, default 0.95
         Coverage of intervals.
     draws : int, default 1000
@@ -98,13 +104,14 @@ def panel(
     _checks.probability("level", level)
     _checks.positive_integer("draws", draws, at_least=2)
     shared = Ingredients.of(board)
-    settings = {"zero_cells": zero_cells, "chance": chance, "level": level, "draws": draws}
+    settings = {"zero_cells": zero_cells, "chance": chance, "groups": groups}
+    settings |= {"level": level, "draws": draws}
     recipe = shared.recipe(_checks.seed(seed), **settings)
     scale = shared.board.scale
     if scale != "binary":
         why = f"votes need right or wrong answers and the scores are {scale}"
         return _not_identified(shared, recipe, why)
-    seats = parts.seats(shared, seed)
+    seats = parts.seats(shared, seed, groups)
     if len(seats.rows) < 2:
         models = counted(shared.board.n_models, "model")
         why = f"the answers of {len(seats.rows)} of {models} vary, and a panel needs 2"
@@ -128,7 +135,7 @@ def _answer(
     conventions = parts.under_each_convention(seats, outcome)
     for matrix in (outcome.tetrachoric, outcome.phi):
         matrix.setflags(write=False)
-    own = _zero_cell_caution(votes, conventions, outcome)
+    own = [*_zero_cell_caution(votes, conventions, outcome), *cost_cautions(shared.board)]
     cautions = (*seats.cautions, *seats.units.cautions(), *parts.few_items(seats), *own)
     same: dict[str, Any] = {"level": recipe.settings["level"], "seed": recipe.seed}
     return Panel(
@@ -153,7 +160,7 @@ def _answer(
         likeness=likeness(
             shared, chance=recipe.settings["chance"], draws=recipe.settings["draws"], **same
         ),
-        cohorts=panel_cohorts(shared, **same),
+        cohorts=_cohorts(shared, votes, recipe),
     )
 
 
@@ -177,6 +184,19 @@ def _choice(
         drawn_row_sums=spread.member_sums,
         drawn_row_counts=spread.member_pairs,
     )
+
+
+def _cohorts(shared: Ingredients, votes: Votes, recipe: Recipe) -> PanelCohorts | NotAnswered:
+    """Return votes by cohort and content; all members have the interval they have elsewhere."""
+    asked = recipe.settings
+    found = panel_cohorts(shared, groups=asked["groups"], level=asked["level"], seed=recipe.seed)
+    mean, limits = votes.mean_correlation, votes.mean_correlation_interval
+    if isinstance(found, NotAnswered) or isinstance(found.cohorts, NotAnswered):
+        return found
+    if isinstance(mean, NotAnswered):
+        return found
+    everyone = replace(found.cohorts[0], mean_correlation=Estimate(mean, limits), n_eff=votes.n_eff)
+    return replace(found, cohorts=(everyone, *found.cohorts[1:]))
 
 
 def _without_guessing(

@@ -36,6 +36,7 @@ from parallaxis.numerals import counted
 Array = NDArray[np.float64]
 Places = NDArray[np.intp]
 COST = "cost"
+MOST_COST = 1e100
 FEWEST_ITEMS = 20  # below, a half has too few items to choose or to judge by
 MOST_FOR_MAJORITY = 25  # members of the largest panel that is chosen for its majority
 LARGER_SIZES = (30, 40, 50, 70, 100, 150, 200)  # that are judged beside all up to 25
@@ -252,10 +253,10 @@ def _check_shapes(
 
 
 def _check_costs(names: tuple[str, ...], cost: Array) -> None:
-    """Refuse costs that are negative or infinite, by the member's name."""
-    wrong = np.flatnonzero((cost < 0.0) | np.isinf(cost))
+    """Refuse costs that are negative or too large to add, by the member's name."""
+    wrong = np.flatnonzero((cost < 0.0) | (cost > MOST_COST))
     if wrong.size:
         raise InputError(
-            f"the cost of {names[wrong[0]]!r} is {cost[wrong[0]]:g}; pass 0 or more, and leave out "
-            "what is not known."
+            f"the cost of {names[wrong[0]]!r} is {cost[wrong[0]]:g}; pass 0 to {MOST_COST:g}, and "
+            "leave out what is not known."
         )

@@ -96,7 +96,7 @@ def panel_cohorts(
         return NotAnswered(
             f"votes need right or wrong answers and the scores are {shared.board.scale}"
         )
-    members = seats(shared, _checks.seed(seed))
+    members = seats(shared, _checks.seed(seed), groups)
     if len(members.rows) < FEWEST_MEMBERS or shared.board.n_items < FEWEST_ITEMS:
         return NotAnswered(
             f"{counted(len(members.rows), 'model')} whose answers vary and "

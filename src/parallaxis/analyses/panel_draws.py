@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from parallaxis.analyses.axes_labels import Grouping, item_groups
+from parallaxis.analyses.axes_labels import item_groups
 from parallaxis.answers import Interval, NotAnswered
 from parallaxis.cautions import Caution
 from parallaxis.kernels.draws import generator, run_draws
@@ -96,13 +96,15 @@ class Resampled:
     member_pairs: Array
 
 
-def units_of(board: ScoreMatrix) -> Units:
+def units_of(board: ScoreMatrix, groups: str | None = None) -> Units:
     """Return the groups of items that are drawn together, or single items.
+
+    `groups` names the column; by default all that group items are looked at.
 
     Groups of sizes m are worth (Σm)² / Σm² even ones. Of the columns whose groups are worth at
     least ten, the one of the fewest is used; an item without a group is a unit of its own.
     """
-    found = [(_worth(of_item), column, of_item) for column, of_item in _groupings(board)]
+    found = [(_worth(of_item), column, of_item) for column, of_item in _groupings(board, groups)]
     found = [one for one in found if one[0] >= FEWEST_UNITS]
     if not found:
         return Units("", np.arange(board.n_items), board.n_items)
@@ -174,9 +176,15 @@ def square(pairs: Array, n: int) -> Array:
     return matrix
 
 
-def _groupings(board: ScoreMatrix) -> list[tuple[str, Places]]:
+def _groupings(board: ScoreMatrix, groups: str | None) -> list[tuple[str, Places]]:
     """Return the columns that group items, with every item's group number."""
-    return [(grouping.column, _numbered(grouping)) for grouping in item_groups(board)]
+    if groups is None:
+        return [(found.column, _numbered(found.labels)) for found in item_groups(board)]
+    cells = board.metadata("item", groups)
+    if cells is None:
+        return []
+    names = {cell: number for number, cell in enumerate(dict.fromkeys(cells))}
+    return [(groups, _numbered(np.array([-1 if c is None else names[c] for c in cells])))]
 
 
 def _worth(of_item: Places) -> float:
@@ -185,11 +193,11 @@ def _worth(of_item: Places) -> float:
     return float(of_item.size**2 / (sizes @ sizes))
 
 
-def _numbered(grouping: Grouping) -> Places:
+def _numbered(labels: Places) -> Places:
     """Return group numbers in which every item without a group is a group of its own."""
-    alone = grouping.labels < 0
-    labels = grouping.labels.copy()
-    labels[alone] = len(grouping.names) + np.arange(int(alone.sum()))
+    alone = labels < 0
+    labels = labels.copy()
+    labels[alone] = labels.max(initial=-1) + 1 + np.arange(int(alone.sum()))
     return np.unique(labels, return_inverse=True)[1].astype(np.intp)
 
 

@@ -105,8 +105,11 @@ class Correlations:
         return float((error**2).mean()) if error.size else 0.0
 
 
-def seats(shared: Ingredients, seed: int) -> Seats:
-    """Seat every model whose answers vary, or a random thousand of them."""
+def seats(shared: Ingredients, seed: int, groups: str | None = None) -> Seats:
+    """Seat every model whose answers vary, or a random thousand of them.
+
+    `groups` names the column of the item metadata whose groups are drawn together.
+    """
     board = shared.board
     share = _share_correct(board.values)
     varies = (share > 0.0) & (share < 1.0)
@@ -125,7 +128,9 @@ def seats(shared: Ingredients, seed: int) -> Seats:
         rows = np.sort(generator(seed, SEATS_STREAM, 0).permutation(rows)[:MAX_MEMBERS])
     values = board.values[rows]
     names = tuple(board.models[i] for i in rows)
-    return Seats(names, rows, values, left_out, cautions, pair_counts(values), units_of(board))
+    return Seats(
+        names, rows, values, left_out, cautions, pair_counts(values), units_of(board, groups)
+    )
 
 
 def correlate(seats: Seats, zero_cells: Any) -> Correlations:

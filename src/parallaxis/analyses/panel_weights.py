@@ -15,7 +15,7 @@ from parallaxis.errors import NotIdentified
 from parallaxis.kernels.best_member import deal_items
 from parallaxis.kernels.draws import generator
 from parallaxis.kernels.influence import item_influence
-from parallaxis.kernels.optimal_votes import nearest_correlation, optimal_votes
+from parallaxis.kernels.optimal_votes import nearest_correlation, nonnegative_votes, optimal_votes
 from parallaxis.numerals import counted
 
 Array = NDArray[np.float64]
@@ -32,12 +32,14 @@ class Optimal:
 
     Attributes
     ----------
+    unbounded_votes : float
+        1ᵀR⁻¹1 of the tetrachoric correlations R on these items: negative weights allowed. They
+        need correlations far more exact than these, and promise too much.
     votes : float
-        1ᵀR⁻¹1 of the tetrachoric correlations R on these items. Weights that were fitted to the
-        items they are judged by promise too much.
+        1/wᵀRw of the best weights of which none is negative, Σw = 1, on these items.
     judged : Estimate or NotAnswered
-        Votes 1/wᵀRw, Σw = 1, with weights from one half of the items and R from the other, over ten
-        cuts both ways: what to expect on items of this kind.
+        The same with weights from one half of the items and R from the other, over ten cuts both
+        ways: what to expect of weights on other items of this kind.
     equal_judged : float or NotAnswered
         Votes of equal weights on the same halves.
     smallest_eigenvalue : float
@@ -46,9 +48,10 @@ class Optimal:
         Frobenius distance from R to the nearest correlation matrix with eigenvalues of at least
         0.001, which then takes its place; 0 where R itself is such a matrix.
     weights : tuple of float
-        One a member, adding to 1. A negative one makes up for what others share.
+        The best of which none is negative, one a member, adding to 1.
     """
 
+    unbounded_votes: float
     votes: float
     judged: Estimate | NotAnswered
     equal_judged: float | NotAnswered
@@ -159,11 +162,13 @@ def _optimal(
         return NotAnswered(f"{counted(missing, 'pair')} without a correlation; weights need all")
     found = nearest_correlation(matrix)
     try:
-        votes, weights = optimal_votes(found.matrix)
+        unbounded = optimal_votes(found.matrix).votes
+        votes, weights = nonnegative_votes(found.matrix)
     except NotIdentified as reason:
         return NotAnswered(str(reason))
     judged, equal = _judged(seats, level=level, seed=seed)
     return Optimal(
+        unbounded_votes=unbounded,
         votes=votes,
         judged=judged,
         equal_judged=equal,
@@ -221,7 +226,7 @@ def _one_cut(seats: panel_parts.Seats, side: Places) -> list[Half]:
 
 def _half(here: Array, values: Array, there: Array, units: Places) -> Half:
     """Judge the weights of one half on the other."""
-    _, weights = optimal_votes(nearest_correlation(here).matrix)
+    _, weights = nonnegative_votes(nearest_correlation(here).matrix)
     influence = item_influence(values, there, 2.0 * np.outer(weights, weights))
     sums = np.bincount(units, weights=influence - influence.mean())
     squared_error = float(sums @ sums) / values.shape[1] ** 2

@@ -7,7 +7,7 @@ from typing import Any, BinaryIO
 
 import pyarrow as pa
 
-from parallaxis.errors import FormatError, InputError, ParallaxisError
+from parallaxis.errors import FormatError, InputError, MissingDataError, ParallaxisError
 from parallaxis.io.folders import only_board
 from parallaxis.io.opening import opened, source_name
 from parallaxis.io.registry import read_table
@@ -99,6 +99,10 @@ def _loaded(file: str | Path | BinaryIO, reading: dict[str, Any]) -> Verdicts:
     with opened(file) as found:
         read = read_table(found)
     parts = read_verdict_frame(read.table, **reading)
+    if parts.gold is not None and not (parts.gold >= 0).any():
+        raise MissingDataError(
+            f"{reading['gold']!r} holds no right answer; fill it, or do not name it as gold."
+        )
     packing = f" ({found.compression})" if found.compression else ""
     path = Path(file) if isinstance(file, str | Path) and str(file) != "-" else None
     of_items = described(path, "item", parts.items, parts.item_metadata)

@@ -105,11 +105,58 @@ def optimal_votes(matrix: Array) -> OptimalVotes:
     >>> round(votes, 3), weights.round(3).tolist()
     (1.862, [0.257, 0.257, 0.486])
     """
-    try:
-        np.linalg.cholesky(matrix)
-    except np.linalg.LinAlgError:
-        text = "the correlation matrix is not positive definite; take the nearest one that is"
-        raise NotIdentified(text) from None
+    _factor(matrix)
     solved = np.linalg.solve(matrix, np.ones(len(matrix)))
     total = float(solved.sum())
     return OptimalVotes(total, np.asarray(solved / total))
+
+
+def nonnegative_votes(matrix: Array) -> OptimalVotes:
+    """How many votes do the best weights carry of which none is negative?
+
+    Parameters
+    ----------
+    matrix : ndarray, shape (n, n)
+        As for :func:`optimal_votes`.
+
+    Returns
+    -------
+    OptimalVotes
+        1/wᵀRw for the w ≥ 0 with Σw = 1 that make it largest.
+
+    Raises
+    ------
+    NotIdentified
+        As for :func:`optimal_votes`.
+
+    Notes
+    -----
+    Negative weights use one member's errors to take off another's. They need the correlations to
+    be known far more exactly than votes on a few hundred items tell them, and then do harm on
+    other items. The w are those of min wᵀRw − 2·1ᵀw over w ≥ 0, a least-squares problem.
+
+    References
+    ----------
+    Lawson & Hanson (1974), Solving Least Squares Problems, ch. 23.
+
+    Examples
+    --------
+    >>> R = np.array([[1.0, 0.9, 0.9], [0.9, 1.0, 0.7], [0.9, 0.7, 1.0]])
+    >>> optimal_votes(R).weights.round(2).tolist(), nonnegative_votes(R).weights.round(2).tolist()
+    ([-1.0, 1.0, 1.0], [0.0, 0.5, 0.5])
+    """
+    from scipy.optimize import nnls  # noqa: PLC0415 - SciPy is loaded where it is needed
+
+    factor = _factor(matrix)
+    solved, _ = nnls(factor.T, np.linalg.solve(factor, np.ones(len(matrix))))
+    weights = np.asarray(solved / solved.sum())
+    return OptimalVotes(float(1.0 / (weights @ matrix @ weights)), weights)
+
+
+def _factor(matrix: Array) -> Array:
+    """Return the Cholesky factor, or say that there is none."""
+    try:
+        return np.asarray(np.linalg.cholesky(matrix))
+    except np.linalg.LinAlgError:
+        text = "the correlation matrix is not positive definite; take the nearest one that is"
+        raise NotIdentified(text) from None

@@ -16,10 +16,10 @@ from parallaxis.rendering.blocks import (
 
 MEANING = (
     "The participation ratio says over how many equally strong directions the tetrachoric "
-    "correlations spread; it knows their sizes only, not their signs. The best weights give a sum "
-    "of the members with as little shared error as their correlations allow. Weights that are "
-    "judged by the items they were fitted to promise too much, so they are also fitted on one half "
-    "and judged on the other."
+    "correlations spread; it knows their sizes only, not their signs. The best weights, none of "
+    "them negative, give a sum of the members with as little shared error as their correlations "
+    "allow. Weights that are judged by the items they were fitted to promise too much, so they are "
+    "also fitted on one half and judged on the other."
 )
 LISTED = 10
 
@@ -56,6 +56,7 @@ def panel_weights_blocks(
         _fact("Votes of the best weights, judged on other items", best.judged),
         _plain("Votes of equal weights on the same items", best.equal_judged),
         Fact("Votes of the best weights on the items they are fitted to", number(best.votes)),
+        Fact("The same with negative weights allowed", number(best.unbounded_votes)),
         Fact("Smallest eigenvalue of the correlations", correlation(best.smallest_eigenvalue)),
         Fact("Distance to the nearest correlation matrix", number(best.distance)),
     ]

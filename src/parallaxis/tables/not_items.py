@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from parallaxis.errors import FormatError
+from parallaxis.errors import FormatError, TextColumnError
 from parallaxis.tables.cells import shown
 from parallaxis.tables.headers import NOT_ITEM_NAMES, SUMMARY_NAMES, plain_name
 from parallaxis.tables.score_columns import ScoreColumns
@@ -37,7 +37,7 @@ def refuse_columns(
     """
     reasons = _reasons(headers, scores)
     if reasons:
-        raise FormatError(_not_items(headers, places, reasons))
+        raise TextColumnError(_not_items(headers, places, reasons))
     for column, trouble in sorted(scores.troubles.items()):
         raise FormatError(
             f"column {shown(headers[column])}, row {trouble.row + 1} ({shown(rows[trouble.row])}): "

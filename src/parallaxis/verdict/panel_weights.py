@@ -9,7 +9,7 @@ from parallaxis.verdict.phrases import interval_name, reason
 
 THRESHOLDS = MappingProxyType(
     {
-        "promised": 1.25,  # votes on the fitted items over judged ones, from which that is said
+        "promised": 1.25,  # votes of unbounded weights over judged ones, from which that is said
     }
 )
 
@@ -24,8 +24,8 @@ WORDS = MappingProxyType(
         "items carry {judged} votes on the other{interval}, where equal weights carry {equal}.",
         "weights_hurt": "Weighting members does harm here: weights from one half of the items "
         "carry {judged} votes on the other{interval}, where equal weights carry {equal}.",
-        "promised": "On the very items they are fitted to, the best weights seem to carry "
-        "{votes}; that is fitted to noise.",
+        "promised": "With negative weights allowed they would seem to carry {votes} on the "
+        "very items they are fitted to; that is fitted to noise.",
         "no_matrix": "The correlations of all pairs together are no correlation matrix (distance "
         "to the nearest: {distance}).",
         "no_weights": "Best weights are not identified: {why}.",
@@ -71,9 +71,9 @@ def _weights(found: Optimal | NotAnswered, level: float) -> tuple[str, ...]:
     said = WORDS[_direction(judged, equal)].format(
         judged=number(judged.estimate), interval=_interval(judged, level), equal=number(equal)
     )
-    if found.votes < THRESHOLDS["promised"] * judged.estimate:
+    if found.unbounded_votes < THRESHOLDS["promised"] * judged.estimate:
         return (said, *_matrix(found))
-    return (said, WORDS["promised"].format(votes=number(found.votes)), *_matrix(found))
+    return (said, WORDS["promised"].format(votes=number(found.unbounded_votes)), *_matrix(found))
 
 
 def _direction(judged: Estimate, equal: float) -> str:
