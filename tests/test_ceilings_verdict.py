@@ -53,8 +53,8 @@ def test_all_sentences() -> None:
         ),
         (
             "10 times as many members of the same kind would carry 1.95 effective votes instead of "
-            "1.60, and their majority would be right on 74.0 % instead of 71.0 %; however many, "
-            "they stay below 2.00 votes and at 74.5 % for the majority."
+            "1.60, and by the same model their majority would be right on 74.0 % instead of 71.0 "
+            "%; however many, they stay below 2.00 votes and at 74.5 % for the majority."
         ),
     )
 
@@ -63,7 +63,7 @@ def test_all_sentences() -> None:
     ("common", "own", "expected"),
     [
         (around(0.5, 0.2), around(0.6, 0.2), "they all fail less often than that"),
-        (around(1.1, 0.2), around(1.0, 0.2), "That is about what one shared factor"),
+        (around(1.1, 0.2), around(1.0, 0.2), "That is not told apart from what one"),
         (around(2.0, 0.5), around(1.0, 0.2), "hangs on the form of that factor"),
         (around(2.0, 0.5), NotAnswered("few"), "observed over expected 2.00, 95 % interval 1.50"),
     ],
@@ -145,3 +145,8 @@ def test_no_bias_says_why() -> None:
     why = NotAnswered("one model.")
     assert bias_verdict(why, level=0.9) == bias_verdict(replace(BIAS, bias=why), level=0.9)
     assert len(bias_verdict(replace(BIAS, range=why), level=0.9)) == 1
+
+
+def test_empty_cells_make_the_tail_doubtful() -> None:
+    sentences = ceilings_verdict(CEILINGS, level=0.95, empty_cells=True)
+    assert "many of which have an empty cell" in sentences[2]

@@ -8,8 +8,8 @@ from parallaxis.answers import NotAnswered
 from parallaxis.verdict.likeness import likeness_verdict
 
 MEANING = (
-    "Only likeness speaks of shared blind spots: effective votes bound what voting can gain, and "
-    "items that are hard for all lower them where nothing else is shared."
+    "Only likeness speaks of shared blind spots: effective votes say how far errors average out, "
+    "and items that are hard for all lower them where nothing else is shared."
 )
 
 

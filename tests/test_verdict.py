@@ -61,7 +61,7 @@ def test_panel_snapshot() -> None:
             "negative, φ flatters a panel."
         ),
         (
-            "Effective votes bound what voting can gain; they are not a measure of how alike "
+            "Effective votes say how far errors average out; they are not a measure of how alike "
             "the models are, because items that are hard for all lower them too."
         ),
     )

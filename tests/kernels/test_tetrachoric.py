@@ -17,7 +17,14 @@ from parallaxis.kernels.bivariate_normal import cdf, pdf
 from parallaxis.kernels.effective import kish
 from parallaxis.kernels.gram import pair_counts
 from parallaxis.kernels.interior_tables import interior_rho, thresholds
-from parallaxis.kernels.tetrachoric import BLOCK, Tetrachoric, phi, standard_error, tetrachoric
+from parallaxis.kernels.tetrachoric import (
+    BLOCK,
+    Tetrachoric,
+    phi,
+    phi_standard_error,
+    standard_error,
+    tetrachoric,
+)
 from parallaxis.kernels.zero_cells import (
     Table,
     ZeroCells,
@@ -298,3 +305,12 @@ def test_a_hundred_thousand_wild_tables_all_solve_without_a_warning() -> None:
     # the quadrature: 1e-13 of at most .25; and near ±1 a double of rho moves Φ₂ by 1e-16 × density
     resolution = 2.5e-14 + 4e-16 * pdf(h, k, np.clip(rho, -1 + 1e-16, 1 - 1e-16))
     assert (np.abs(cdf(h, k, rho) - n11 / n) <= resolution).all()
+
+
+def test_phi_error_is_the_spread_of_phi_over_samples() -> None:
+    rng = np.random.default_rng(0)
+    chances = np.array([0.35, 0.1, 0.2, 0.35])
+    drawn = rng.multinomial(400, chances, size=4000).T.astype(float)
+    said = phi_standard_error(*(np.array(400 * c) for c in chances))
+    assert np.std(phi(*drawn)) == pytest.approx(said, rel=0.04)  # its own error is 1.1 %
+    assert np.isnan(phi_standard_error(*(np.array(n) for n in (3.0, 2.0, 0.0, 0.0))))

@@ -14,10 +14,10 @@ from parallaxis.analyses.guessing_parts import (
     resampled_means,
     row_means,
 )
-from parallaxis.analyses.panel_draws import percentiles
+from parallaxis.analyses.panel_draws import mirrored, percentiles, votes_interval
 from parallaxis.answers import Estimate, NotAnswered
 from parallaxis.errors import NotIdentified, ShapeError
-from parallaxis.kernels.effective import kish, kish_where_identified
+from parallaxis.kernels.effective import kish
 from parallaxis.kernels.gram import pair_counts
 from parallaxis.kernels.guessing import corrected_standard_error
 from parallaxis.kernels.latent_tables import latent_answers
@@ -171,13 +171,12 @@ def _votes(
     mean = float(np.nanmean(rho))
     drawn = resampled_means(panel, draw_times, draws, zero_cells)
     n_items = int((~np.isnan(panel.values)).any(axis=0).sum())
-    correlation = Estimate(mean, percentiles(drawn, tail, n_items))
+    correlation = Estimate(mean, mirrored(mean, percentiles(drawn, tail, n_items)))
     try:
         votes = float(kish(n, mean))
     except NotIdentified as reason:
         return correlation, NotAnswered(str(reason))
-    interval = percentiles(kish_where_identified(n, drawn), tail, n_items)
-    return correlation, Estimate(votes, interval)
+    return correlation, Estimate(votes, votes_interval(n, correlation.interval))
 
 
 def _members(panel: Guessers) -> tuple[CorrectedMember, ...]:

@@ -82,7 +82,7 @@ def panel(
 
     Notes
     -----
-    Votes bound what voting over these items can gain; they say nothing of shared ancestry. To
+    Votes say how far errors on these items average out, and nothing of shared ancestry. To
     first order the correlation *is* the difficulty of the items. Matrices that are not positive
     semidefinite are averaged as they are.
 
@@ -133,7 +133,7 @@ def _answer(
     votes = Votes(*parts.votes(seats, outcome.tetrachoric, spread.tetrachoric, tail))
     phi_votes = Votes(*parts.votes(seats, outcome.phi, spread.phi, tail))
     conventions = parts.under_each_convention(seats, outcome)
-    for matrix in (outcome.tetrachoric, outcome.phi):
+    for matrix in (*outcome.matrices, seats.counts.n):
         matrix.setflags(write=False)
     own = [*_zero_cell_caution(votes, conventions, outcome), *cost_cautions(shared.board)]
     cautions = (*seats.cautions, *seats.units.cautions(), *parts.few_items(seats), *own)
@@ -151,6 +151,9 @@ def _answer(
         members=parts.members(seats, outcome),
         tetrachoric_matrix=outcome.tetrachoric,
         phi_matrix=outcome.phi,
+        standard_error_matrix=outcome.standard_error,
+        phi_standard_error_matrix=outcome.phi_standard_error,
+        n_items_matrix=seats.counts.n,
         listed_pairs=parts.listed_pairs(seats, outcome),
         weights=panel_weights(seats, outcome, spread, **same),
         choice=_choice(shared, seats, outcome, spread, recipe),
@@ -228,12 +231,15 @@ def _not_identified(
         phi=nothing,
         n_members=0 if seats is None else len(seats.rows),
         left_out=() if seats is None else seats.left_out,
-        pairs=parts.PairTally(0, 0, 0, 0),
+        pairs=parts.PairTally(0, 0, 0, 0, 0),
         units=units_of(shared.board),
         zero_cells={},
         members=(),
         tetrachoric_matrix=np.empty((0, 0)),
         phi_matrix=np.empty((0, 0)),
+        standard_error_matrix=np.empty((0, 0)),
+        phi_standard_error_matrix=np.empty((0, 0)),
+        n_items_matrix=np.empty((0, 0)),
         listed_pairs=(),
         weights=reason,
         choice=reason,

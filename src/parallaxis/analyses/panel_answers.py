@@ -73,8 +73,12 @@ class Panel(Result):
         Share right and mean correlation of each model.
     tetrachoric_matrix, phi_matrix : ndarray, shape (n_members, n_members)
         All pairs, NaN where there is no value; diagonal 1.
+    standard_error_matrix, phi_standard_error_matrix : ndarray, shape (n_members, n_members)
+        Of these; NaN where there is none.
+    n_items_matrix : ndarray, shape (n_members, n_members)
+        Items that both answered.
     listed_pairs : tuple of Pair
-        The pairs with the largest tetrachoric correlation (2,000 at most).
+        The pairs with the largest tetrachoric correlation (2,000 at most); `summary` has all.
     weights : PanelWeights or NotAnswered
         Votes counted in other ways, and with the members weighted best.
     choice : PanelChoice or NotAnswered
@@ -101,6 +105,9 @@ class Panel(Result):
     members: tuple[parts.Member, ...]
     tetrachoric_matrix: Array
     phi_matrix: Array
+    standard_error_matrix: Array
+    phi_standard_error_matrix: Array
+    n_items_matrix: Array
     listed_pairs: tuple[parts.Pair, ...]
     weights: PanelWeights | NotAnswered
     choice: PanelChoice | NotAnswered
@@ -134,10 +141,22 @@ class Panel(Result):
         }
 
     def summary(self) -> pa.Table:
-        """Return the listed pairs, a row each."""
-        names = ("model_a", "model_b", "tetrachoric", "standard_error", "phi", "n_items")
+        """Return all pairs, a row each, those with the largest tetrachoric correlation first."""
+        first, second = np.triu_indices(len(self.members), 1)
+        rho = self.tetrachoric_matrix[first, second]
+        order = np.argsort(-np.nan_to_num(rho, nan=-2.0), kind="stable")
+        first, second = first[order], second[order]
+        names = np.array([member.model for member in self.members], dtype=object)
+        numbers = {
+            "tetrachoric": self.tetrachoric_matrix,
+            "standard_error": self.standard_error_matrix,
+            "phi": self.phi_matrix,
+            "phi_standard_error": self.phi_standard_error_matrix,
+            "n_items": self.n_items_matrix.astype(np.int64),
+        }
         return pa.table(
-            {name: [getattr(pair, name) for pair in self.listed_pairs] for name in names}
+            {"model_a": names[first].tolist(), "model_b": names[second].tolist()}
+            | {name: matrix[first, second] for name, matrix in numbers.items()}
         )
 
     def __str__(self) -> str:

@@ -92,7 +92,7 @@ def panel_choice(
     Notes
     -----
     Votes reward noise: whoever answers at random correlates with nobody and adds a whole vote.
-    They bound what averaging can gain, not what it does gain, so the share right stands beside
+    They say how far errors average out, not how few there are, so the share right stands beside
     them, and a second path is chosen for its majority. Whatever is chosen by some items looks
     better on them than it is; the judged numbers come from other items, and speak of panels
     chosen by half as many. With an even size ties count half, and such a panel is as good as the

@@ -140,7 +140,8 @@ class PanelCohorts:
     Attributes
     ----------
     cohorts : tuple of CohortVotes or NotAnswered
-        All members, the top third by share right, and the 12 largest families of at least three.
+        All members, the top third by share right, and the 100 largest families of at least
+        three.
     items : ItemGroups or NotAnswered
     level : float
         Of the intervals.

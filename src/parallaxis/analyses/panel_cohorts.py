@@ -23,7 +23,7 @@ Array = NDArray[np.float64]
 Places = NDArray[np.intp]
 FEWEST_MEMBERS = 3
 FEWEST_ITEMS = 20
-MOST_FAMILIES = 12
+MOST_FAMILIES = 100
 
 
 def panel_cohorts(
@@ -63,7 +63,7 @@ def panel_cohorts(
 
     Notes
     -----
-    *Cohorts* are compared on the same items: all members, the top third by share right, the 12
+    *Cohorts* are compared on the same items: all members, the top third by share right, the 100
     largest families of at least three.
 
     *Item groups* are compared on the same models, those with a vote on every group (a random 40 of

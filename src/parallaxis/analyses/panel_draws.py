@@ -11,6 +11,7 @@ from parallaxis.analyses.axes_labels import item_groups
 from parallaxis.answers import Interval, NotAnswered
 from parallaxis.cautions import Caution
 from parallaxis.kernels.draws import generator, run_draws
+from parallaxis.kernels.effective import kish, kish_where_identified
 from parallaxis.kernels.gram import PairCounts, pair_counts
 from parallaxis.kernels.influence import item_influence, member_influence
 from parallaxis.kernels.phi_influence import phi_item_influence
@@ -159,6 +160,20 @@ def mirrored(correlation: float, interval: Interval | NotAnswered) -> Interval |
         return interval
     low, high = interval
     return max(2.0 * correlation - high, -1.0), min(2.0 * correlation - low, 1.0)
+
+
+def votes_interval(n: int, interval: Interval | NotAnswered) -> Interval | NotAnswered:
+    """Carry an interval of the mean correlation over to effective votes."""
+    if isinstance(interval, NotAnswered):
+        return interval
+    low, high = interval
+    most = float(kish_where_identified(n, low))
+    if np.isnan(most):
+        return NotAnswered(
+            f"its upper end is not identified: the mean correlation may be as low as {low:.3g}, "
+            f"and below −1/(n − 1) = {-1 / (n - 1):.3g} there is no number of votes"
+        )
+    return float(kish(n, high)), most
 
 
 def cells_above(counts: PairCounts) -> tuple[Array, Array, Array, Array]:

@@ -17,6 +17,7 @@ from parallaxis.analyses.panel_draws import (
     percentiles,
     square,
     units_of,
+    votes_interval,
 )
 from parallaxis.answers import Estimate, Interval, NotAnswered
 from parallaxis.cautions import Caution
@@ -25,7 +26,7 @@ from parallaxis.ingredients import Ingredients
 from parallaxis.kernels import effective
 from parallaxis.kernels.draws import generator
 from parallaxis.kernels.gram import PairCounts, pair_counts
-from parallaxis.kernels.tetrachoric import phi, standard_error, tetrachoric
+from parallaxis.kernels.tetrachoric import phi, phi_standard_error, standard_error, tetrachoric
 from parallaxis.kernels.zero_cells import ZERO_CELLS
 
 Array = NDArray[np.float64]
@@ -55,9 +56,10 @@ class Member:
 
 @dataclass(frozen=True, slots=True)
 class PairTally:
-    """Numbers of pairs: all; with an empty cell; too thin to say; without a value."""
+    """Numbers of pairs: all; listed; with an empty cell; too thin to say; without a value."""
 
     n_pairs: int
+    n_listed: int
     n_zero_cell: int
     n_uninformative: int
     n_undefined: int
@@ -65,13 +67,14 @@ class PairTally:
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """Two voters: both correlations, the tetrachoric standard error, and their common items."""
+    """Two voters: both correlations with standard errors, and their common items."""
 
     model_a: str
     model_b: str
     tetrachoric: float
     standard_error: float
     phi: float
+    phi_standard_error: float
     n_items: int
 
 
@@ -90,12 +93,18 @@ class Seats:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Correlations:
-    """Both correlations and the standard errors of all pairs, with their tally."""
+    """Both correlations of all pairs and their standard errors, with their tally."""
 
     tetrachoric: Array
     phi: Array
     standard_error: Array
+    phi_standard_error: Array
     tally: PairTally
+
+    @property
+    def matrices(self) -> tuple[Array, ...]:
+        """All matrices of the pairs."""
+        return self.tetrachoric, self.phi, self.standard_error, self.phi_standard_error
 
     @property
     def squared_error(self) -> float:
@@ -143,12 +152,16 @@ def correlate(seats: Seats, zero_cells: Any) -> Correlations:
     empty = np.minimum.reduce(cells) == 0.0
     tally = PairTally(
         n_pairs=len(upper[0]),
+        n_listed=min(len(upper[0]), LISTED_PAIRS),
         n_zero_cell=int((empty & np.isfinite(plain)).sum()),
         n_uninformative=int(latent.uninformative.sum()),
         n_undefined=int(np.isnan(latent.rho).sum()),
     )
     n = len(seats.rows)
-    return Correlations(square(latent.rho, n), square(plain, n), square(error, n), tally)
+    rho, phi_, se, phi_se = (
+        square(of, n) for of in (latent.rho, plain, error, phi_standard_error(*cells))
+    )
+    return Correlations(rho, phi_, se, phi_se, tally)
 
 
 def resampled(
@@ -191,9 +204,7 @@ def votes(
         estimate = float(effective.kish(n, mean))
     except NotIdentified as reason:
         return mean, interval, NotAnswered(str(reason))
-    if isinstance(interval, NotAnswered):
-        return mean, interval, Estimate(estimate, interval)
-    return mean, interval, Estimate(estimate, _votes_interval(n, *interval))
+    return mean, interval, Estimate(estimate, votes_interval(n, interval))
 
 
 def under_each_convention(seats: Seats, outcome: Correlations) -> dict[str, float]:
@@ -247,21 +258,11 @@ def listed_pairs(seats: Seats, outcome: Correlations) -> tuple[Pair, ...]:
             float(outcome.tetrachoric[i, j]),
             float(outcome.standard_error[i, j]),
             float(outcome.phi[i, j]),
+            float(outcome.phi_standard_error[i, j]),
             int(n_items[i, j]),
         )
         for i, j in zip(first[order], second[order], strict=True)
     )
-
-
-def _votes_interval(n: int, low: float, high: float) -> Interval | NotAnswered:
-    """Carry an interval of the mean correlation over to effective votes."""
-    most = float(effective.kish_where_identified(n, low))
-    if np.isnan(most):
-        return NotAnswered(
-            f"its upper end is not identified: the mean correlation may be as low as {low:.3g}, "
-            f"and below −1/(n − 1) = {-1 / (n - 1):.3g} there is no number of votes"
-        )
-    return float(effective.kish(n, high)), most
 
 
 def _share_correct(values: Array) -> Array:

@@ -82,6 +82,46 @@ def phi(n11: Array, n10: Array, n01: Array, n00: Array) -> Array:
     return (difference / np.where(scale > 0, scale, np.nan))[()]
 
 
+def phi_standard_error(n11: Array, n10: Array, n01: Array, n00: Array) -> Array:
+    """How exactly is φ known from these answers?
+
+    Parameters
+    ----------
+    n11, n10, n01, n00 : ndarray
+        Counts of the four cells, of one shape.
+
+    Returns
+    -------
+    ndarray
+        Standard error over items; NaN where a margin is zero.
+
+    Notes
+    -----
+    By the delta method, of the influences h = ab − φ(a² + b²)/2 of standardised answers a, b:
+    the root of the mean of h² over n.
+
+    References
+    ----------
+    Bishop, Fienberg & Holland (1975), Discrete Multivariate Analysis, ch. 11.
+
+    Examples
+    --------
+    >>> phi_standard_error(*(np.array(n) for n in (40.0, 10.0, 10.0, 40.0))).round(12)
+    np.float64(0.08)
+    """
+    table = _table(n11, n10, n01, n00)
+    n = table.n11 + table.n10 + table.n01 + table.n00
+    r = phi(n11, n10, n01, n00)
+    known = np.isfinite(r)
+    p, q = ((table.n11 + part) / np.where(n > 0, n, 1.0) for part in (table.n10, table.n01))
+    p, q = np.where(known, p, 0.5), np.where(known, q, 0.5)
+    squared = np.zeros_like(p)
+    for cell, x, y in ((table.n11, 1, 1), (table.n10, 1, 0), (table.n01, 0, 1), (table.n00, 0, 0)):
+        a, b = (x - p) / np.sqrt(p * (1.0 - p)), (y - q) / np.sqrt(q * (1.0 - q))
+        squared += cell * (a * b - r * (a * a + b * b) / 2.0) ** 2
+    return np.asarray(np.where(known, np.sqrt(squared) / np.where(n > 0, n, 1.0), np.nan))[()]
+
+
 def tetrachoric(
     n11: Array, n10: Array, n01: Array, n00: Array, *, zero_cells: ZeroCells = "half"
 ) -> Tetrachoric:

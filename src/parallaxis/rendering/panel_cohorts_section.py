@@ -70,8 +70,11 @@ def _cohorts(found: PanelCohorts) -> tuple[Block, ...]:
         )
         for cohort in found.cohorts
     )
-    caption = f"Votes of some of the models, with {percent(found.level)} intervals over items"
-    return (TableBlock(caption, columns, rows),)
+    caption = (
+        f"Votes of some of the models, with {percent(found.level)} intervals over items; of "
+        "families those with at least 3 members, the 100 largest"
+    )
+    return (TableBlock(caption, columns, rows, brief=20),)
 
 
 def _items(found: PanelCohorts) -> tuple[Block, ...]:

@@ -123,24 +123,29 @@ def _pair_tables(panel: Panel) -> tuple[Block, ...]:
 def _pair_table(panel: Panel, caption: str, chosen: np.ndarray) -> TableBlock:
     """Return a table of pairs, given by their place above the diagonal."""
     first, second = np.triu_indices(len(panel.members), 1)
-    errors = {(pair.model_a, pair.model_b): pair.standard_error for pair in panel.listed_pairs}
-    rows = []
-    for i, j in zip(first[chosen], second[chosen], strict=True):
-        names = panel.members[i].model, panel.members[j].model
-        rows.append(
-            (
-                *names,
-                correlation(float(panel.tetrachoric_matrix[i, j])),
-                correlation(errors.get(names, float("nan"))),
-                correlation(float(panel.phi_matrix[i, j])),
-            )
+    matrices = (
+        panel.tetrachoric_matrix,
+        panel.standard_error_matrix,
+        panel.phi_matrix,
+        panel.phi_standard_error_matrix,
+    )
+    rows = [
+        (
+            panel.members[i].model,
+            panel.members[j].model,
+            *(correlation(float(matrix[i, j])) for matrix in matrices),
+            f"{panel.n_items_matrix[i, j]:,.0f}",
         )
+        for i, j in zip(first[chosen], second[chosen], strict=True)
+    ]
     columns = (
         Column("model", "left"),
         Column("model", "left"),
         Column("tetrachoric"),
         Column("s.e."),
         Column("φ"),
+        Column("s.e."),
+        Column("items"),
     )
     return TableBlock(caption, columns, tuple(rows), brief=5)
 
@@ -181,6 +186,7 @@ def _counts(panel: Panel) -> tuple[Block, ...]:
     rows = [
         Fact("Intervals draw again", _units(panel)),
         Fact("Pairs of members", f"{pairs.n_pairs:,}"),
+        Fact("Pairs that the JSON lists, most correlated first", f"{pairs.n_listed:,}"),
         Fact("Pairs with an empty cell in their table", f"{pairs.n_zero_cell:,}"),
         Fact("Pairs too thin to say anything, left out", f"{pairs.n_uninformative:,}"),
         Fact("Pairs without a value", f"{pairs.n_undefined:,}"),

@@ -61,22 +61,17 @@ def panel_weights_blocks(
         Fact("Distance to the nearest correlation matrix", number(best.distance)),
     ]
     facts = Facts(tuple(rows), f"{level} interval")
-    return (heading, Paragraph(MEANING), facts, *_heaviest(best, names))
+    return (heading, Paragraph(MEANING), facts, _heaviest(best, names))
 
 
-def _heaviest(best: Optimal, names: tuple[str, ...]) -> tuple[Block, ...]:
-    """Return the members with the largest weights, where weights stood the test on other items."""
-    judged, equal = best.judged, best.equal_judged
-    if isinstance(judged, NotAnswered) or isinstance(equal, NotAnswered):
-        return ()
-    if judged.estimate <= equal:
-        return ()
+def _heaviest(best: Optimal, names: tuple[str, ...]) -> TableBlock:
+    """Return the members with the largest weights."""
     order = sorted(range(len(names)), key=lambda i: -best.weights[i])[:LISTED]
     caption = "Members with the largest weights"
     if len(names) > LISTED:
         caption += f": {LISTED} of {len(names):,} (the JSON lists all)"
     rows = tuple((names[i], correlation(best.weights[i])) for i in order)
-    return (TableBlock(caption, (Column("model", "left"), Column("weight")), rows),)
+    return TableBlock(caption, (Column("model", "left"), Column("weight")), rows, brief=5)
 
 
 def _fact(label: str, found: Estimate | NotAnswered) -> Fact:

@@ -27,12 +27,14 @@ WORDS = MappingProxyType(
         "tail_lighter": "One shared factor with the panel's correlations expects {common}, and "
         "with a loading for each member {own}: they all fail less often than that ({ratio} and "
         "{own_ratio} times).",
-        "tail_as_expected": "That is about what one shared factor with the panel's correlations "
-        "expects ({common}; observed over expected {ratio}{ratio_interval}).",
+        "tail_as_expected": "That is not told apart from what one shared factor with the panel's "
+        "correlations expects ({common}; observed over expected {ratio}{ratio_interval}).",
         "tail_open": "One shared factor with one correlation for all pairs expects {common} "
         "(observed over expected {ratio}{ratio_interval}), with a loading for each member {own} "
         "({own_ratio}{own_interval}): whether they fail together more often than pairs suggest "
         "hangs on the form of that factor.",
+        "tail_empty_cells": "What one shared factor expects rests on correlations of pairs, many "
+        "of which have an empty cell here: that alone can make the observed share look too large.",
         "tail_common": "One shared factor with the panel's correlation expects {common} (observed "
         "over expected {ratio}{ratio_interval}).",
         "tail_not_identified": "What one shared factor would expect is not identified: {why}.",
@@ -49,11 +51,12 @@ WORDS = MappingProxyType(
         "and judged on the other, the best is {gap} points {side}{interval} ({model} leads with "
         "{apparent} of all items, which its choice by them flatters).",
         "more": "{times} times as many members of the same kind would carry {votes} effective "
-        "votes instead of {now}, and their majority would be right on {majority} instead of "
-        "{majority_now}; however many, they stay below {limit} votes{majority_limit}.",
+        "votes instead of {now}, and by the same model their majority would be right on "
+        "{majority} instead of {majority_now}; however many, they stay below {limit} "
+        "votes{majority_limit}.",
         "more_hardly": "{times} times as many members of the same kind would add hardly anything: "
-        "{votes} effective votes instead of {now}, and {majority} for the majority instead of "
-        "{majority_now}.",
+        "{votes} effective votes instead of {now}, and by the same model {majority} for the "
+        "majority instead of {majority_now}.",
         "more_limit": " and at {share} for the majority",
         "more_worse": "The mean member is right on less than half of the items, so that more "
         "members of the same kind make the majority worse.",
@@ -61,7 +64,9 @@ WORDS = MappingProxyType(
 )
 
 
-def ceilings_verdict(found: Ceilings | NotAnswered, *, level: float) -> tuple[str, ...]:
+def ceilings_verdict(
+    found: Ceilings | NotAnswered, *, level: float, empty_cells: bool = False
+) -> tuple[str, ...]:
     """Say what voting by the panel reaches, and what no vote among its members mends.
 
     Parameters
@@ -69,6 +74,8 @@ def ceilings_verdict(found: Ceilings | NotAnswered, *, level: float) -> tuple[st
     found : Ceilings or NotAnswered
     level : float
         Of the intervals.
+    empty_cells : bool
+        Whether what is done with empty cells matters more than the sample of items.
 
     Returns
     -------
@@ -79,6 +86,7 @@ def ceilings_verdict(found: Ceilings | NotAnswered, *, level: float) -> tuple[st
         return (WORDS["ceilings_not_identified"].format(why=reason(found)),)
     return (
         *_all_wrong(found.all_wrong, level),
+        *((WORDS["tail_empty_cells"],) if empty_cells else ()),
         _majority(found, level),
         *_best(found, level),
         *_more(found),

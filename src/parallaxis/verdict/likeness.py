@@ -1,6 +1,6 @@
 """Sentences on likeness: do families, and single pairs, share blind spots beyond items and ability?
 
-Votes are spoken of elsewhere: they bound what voting can gain. Only here is it shared blind spots.
+Votes are spoken of elsewhere: how far errors average out. Only here is it shared blind spots.
 """
 
 from types import MappingProxyType
@@ -41,9 +41,9 @@ WORDS = MappingProxyType(
         "pairs_none": "Of {pairs} none stands out as more, or less, alike than independent answers "
         "(Holm over all pairs).",
         "pairs_untested": "No pair has the items in common that a test of it needs.",
-        "likeness_meaning": "Only likeness speaks of shared blind spots: effective votes bound "
-        "what voting can gain, and items that are hard for all lower them where nothing else is "
-        "shared.",
+        "likeness_meaning": "Only likeness speaks of shared blind spots: effective votes say "
+        "how far errors average out, and items that are hard for all lower them where nothing else "
+        "is shared.",
         "not_settled": "The item response model behind likeness did not settle; take its numbers "
         "with caution.",
     }

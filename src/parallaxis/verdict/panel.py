@@ -35,8 +35,8 @@ WORDS = MappingProxyType(
         "flatters a panel.",
         "votes_zero_cells": "Many pairs have an empty cell in their table, and what is done with "
         "it moves the votes by more than that interval: from {low} to {high}.",
-        "votes_meaning": "Effective votes bound what voting can gain; they are not a measure of "
-        "how alike the models are, because items that are hard for all lower them too.",
+        "votes_meaning": "Effective votes say how far errors average out; they are not a measure "
+        "of how alike the models are, because items that are hard for all lower them too.",
         "votes_left_out": "{left} left out of the panel, because answers that are all right or all "
         "wrong correlate with nothing.",
         "votes_not_identified": "The effective votes of the panel are not identified: {why}.",
@@ -80,11 +80,11 @@ def panel_workflow(panel: Panel) -> tuple[tuple[str, ...], ...]:
         The sentences of each part that has an answer, the most telling one first; sections
         say why the others have none.
     """
-    level = panel.recipe.settings["level"]
+    level, doubtful = panel.recipe.settings["level"], _cells_matter(panel)
     parts = (
         (panel.choice, panel_choice_verdict(panel.choice, level=level)),
         (panel.guessing, guessing_verdict(panel.guessing)),
-        (panel.ceilings, ceilings_verdict(panel.ceilings, level=level)),
+        (panel.ceilings, ceilings_verdict(panel.ceilings, level=level, empty_cells=doubtful)),
         (panel.likeness, likeness_verdict(panel.likeness)),
         (panel.cohorts, panel_cohorts_verdict(panel.cohorts)),
         (panel.weights, panel_weights_verdict(panel.weights, level=level)),
@@ -96,9 +96,14 @@ def panel_workflow(panel: Panel) -> tuple[tuple[str, ...], ...]:
 def _zero_cells(panel: Panel) -> tuple[str, ...]:
     """Say between which votes the conventions for empty cells lie, where they matter most."""
     values = [value for value in panel.zero_cells.values() if math.isfinite(value)]
-    if not values or all(caution.code != "zero_cells" for caution in panel.cautions):
+    if not values or not _cells_matter(panel):
         return ()
     return (WORDS["votes_zero_cells"].format(low=number(min(values)), high=number(max(values))),)
+
+
+def _cells_matter(panel: Panel) -> bool:
+    """Say whether what is done with empty cells moves the votes by more than their interval."""
+    return any(caution.code == "zero_cells" for caution in panel.cautions)
 
 
 def _phi(panel: Panel, level: float) -> tuple[str, ...]:
