@@ -155,6 +155,25 @@ def test_oracle(name: str, board: str, p_low: float, p_high: float) -> None:
     assert p_low * 0.5 <= one.p_equal_ability <= p_high * 1.5
 
 
+def test_families_that_follow_difficulty_more_or_less_closely_are_not_alike() -> None:
+    """One normal factor and nothing else shared; families differ in their loading on it."""
+    loadings = np.repeat([0.4, 0.5, 0.6, 0.7, 0.8, 0.9], 4)
+    plain = equal = pairs = 0
+    for seed in range(20):
+        rng = np.random.default_rng(seed)
+        own = np.sqrt(1.0 - loadings**2)[:, None] * rng.normal(size=(24, 600))
+        right = np.outer(loadings, rng.normal(size=600)) + own > rng.normal(0, 0.4, (24, 1))
+        family = np.repeat(list("abcdef"), 4).tolist()
+        board = ScoreMatrix.from_array(right, model_metadata={"family": family})
+        found = answered(board, permutations=199, draws=2)
+        plain += first(found).residual.p <= 0.05
+        equal += first(found).residual.p_equal_ability <= 0.05
+        pairs += found.pairs.n_alike + found.pairs.n_unlike > 0
+    assert plain >= 15  # residuals of the model itself take them for alike
+    assert equal <= 4  # more in .3 % of such rows of 20
+    assert pairs <= 4
+
+
 def test_interval_is_that_of_resampled_items() -> None:
     world = family_effects(n_models=24, n_items=150, effect_spread=0.6, seed=3)
     values = world.board.values[:, ~world.board.dead]

@@ -100,6 +100,11 @@ def likeness(
     a pair, and a surface of both abilities to the third degree, are taken out first. That one is
     adjusted by Holm over the columns, and carries the verdict.
 
+    *Consistency*: models that follow the items' difficulty less than others do have residuals that
+    go along with difficulty, and so with each other, though they share nothing. At equal ability,
+    and for pairs, residuals are those from expectations in which each model is as consistent as it
+    is (``consistent_probabilities``).
+
     *After one common factor*: of the tetrachoric correlations, by least squares.
 
     *How far equal ability holds*: of 200 boards each whose families differ in ability only, 3 to 7

@@ -121,11 +121,13 @@ def _residual(asked: FamilyQuestion, labels: Labels) -> tuple[FamilyContrast, Fa
     """Return the excess of residual correlations, with intervals by drawing items again."""
     found = asked.found
     plain = _contrast(asked, found.correlation, labels)
-    equal = _contrast(asked, found.equal_ability(found.correlation - found.expected), labels)
+    equal = _contrast(asked, found.equal_ability(found.own_correlation - found.expected), labels)
     weights = contrast_weights(found.correlation, labels)
     influence = [
-        column_influence(found.rows, found.correlation, w)
-        for w in (weights, found.smooth @ weights @ found.smooth)
+        column_influence(found.rows, found.correlation, weights),
+        column_influence(
+            found.own_rows, found.own_correlation, found.smooth @ weights @ found.smooth
+        ),
     ]
     shifts = drawn_shifts(np.array(influence), asked.units, draws=asked.draws, seed=asked.seed)
     tail = (1.0 - asked.level) / 2.0
@@ -217,7 +219,7 @@ def _families(
 ) -> tuple[FamilyMean, ...]:
     """Return the largest families with what their members share."""
     first, second = same_family(labels)
-    r, expected = found.correlation[first, second], found.expected[first, second]
+    r, expected = found.own_correlation[first, second], found.expected[first, second]
     out = []
     for number in np.argsort(-sizes, kind="stable")[:MOST_FAMILIES]:
         mine = (labels[first] == number) & np.isfinite(r)

@@ -11,6 +11,7 @@ from parallaxis.analyses.likeness_answers import LikePair, StandingOut, Strips
 from parallaxis.answers import Interval
 from parallaxis.errors import MissingDataError
 from parallaxis.kernels.draws import generator
+from parallaxis.kernels.consistency import consistent_probabilities
 from parallaxis.kernels.expected_residuals import expected_residual_correlations
 from parallaxis.kernels.family_permutation import smooth_removed
 from parallaxis.kernels.irt import fit
@@ -36,17 +37,24 @@ class Residuals:
     ----------
     correlation, expected : ndarray, shape (n_members, n_members)
         NaN where two members have no item in common.
+    own_correlation : ndarray, shape (n_members, n_members)
+        Of residuals from expectations in which each member is as consistent as it is.
+    own_rows : StandardRows
+        These residuals.
     rows : StandardRows
-        The residuals.
+        The residuals of the model itself.
     errors : PairErrors
+        Of `own_correlation`.
     smooth : ndarray, shape (n_members, n_members)
         Takes functions of ability out, as ``smooth @ matrix @ smooth``.
     converged : bool
     """
 
     correlation: Array
+    own_correlation: Array
     expected: Array
     rows: StandardRows
+    own_rows: StandardRows
     errors: PairErrors
     smooth: Array
     converged: bool
@@ -73,13 +81,16 @@ def residuals(values: Array, chance: Array | None, *, estimate_chance: bool) -> 
     else:
         found = fit(values, model="2pl", chance=chance)
     expected = found.probabilities()
-    correlation = residual_correlations(values, expected)
-    rows = StandardRows.of(values - expected)
+    own = consistent_probabilities(found, values)
+    own_correlation = residual_correlations(values, own)
+    own_rows = StandardRows.of(values - own)
     return Residuals(
-        correlation=correlation,
+        correlation=residual_correlations(values, expected),
+        own_correlation=own_correlation,
         expected=expected_residual_correlations(found, ~np.isnan(values)),
-        rows=rows,
-        errors=pair_errors(rows, correlation),
+        rows=StandardRows.of(values - expected),
+        own_rows=own_rows,
+        errors=pair_errors(own_rows, own_correlation),
         smooth=smooth_removed(found.ability),
         converged=found.converged,
     )
@@ -134,7 +145,7 @@ def standing_out(
     from scipy.special import ndtr  # noqa: PLC0415 - SciPy is loaded where it is needed
 
     first, second = np.triu_indices(len(names), 1)
-    r, expected = found.correlation[first, second], found.expected[first, second]
+    r, expected = found.own_correlation[first, second], found.expected[first, second]
     n_items, error = found.errors.n_common[first, second], found.errors.unrelated[first, second]
     tested = np.isfinite(r - expected) & (n_items >= FEWEST_COMMON) & (error > 0.0)
     z = np.divide(r - expected, error, out=np.full(r.size, np.nan), where=tested)

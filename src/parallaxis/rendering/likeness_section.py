@@ -25,7 +25,8 @@ MEANING = (
 ABILITY = (
     "At equal ability, what two abilities predict of a pair is taken out before families are "
     "compared; without that, families of able and of weak models look alike, or unlike, for their "
-    "ability alone."
+    "ability alone. There, and for single pairs, each model also follows the items' difficulty as "
+    "closely as it does, since models that follow it loosely otherwise look alike."
 )
 MEASURES = {
     "residual": "residuals of the item response model",
