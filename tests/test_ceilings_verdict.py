@@ -122,6 +122,10 @@ def test_a_published_phi() -> None:
             "right on a share of items from 50.0 % to 80.0 %, where φ itself would say 2.65; with "
             "the published interval of φ, 1.62 to 1.94."
         ),
+        (
+            "That takes all members for equally often right; where they differ, the range is no "
+            "bound, and the votes are fewer."
+        ),
     )
     assert "are not identified" in projection_verdict(project(-0.3, 9, (0.1, 0.5)))[0]
 

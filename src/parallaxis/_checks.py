@@ -11,10 +11,10 @@ Choice = TypeVar("Choice", bound=str)
 
 def probability(name: str, value: float) -> float:
     """Return `value` as a float strictly between 0 and 1."""
-    number = _as_float(name, value)
-    if not 0.0 < number < 1.0:
+    share = number(name, value)
+    if not 0.0 < share < 1.0:
         raise InputError(f"{name} is {value!r}; pass a number strictly between 0 and 1.")
-    return number
+    return share
 
 
 def positive_integer(name: str, value: int, *, at_least: int = 1) -> int:
@@ -42,8 +42,8 @@ def seed(value: int) -> int:
     return positive_integer("seed", value, at_least=0)
 
 
-def _as_float(name: str, value: float) -> float:
-    """Turn anything that is not a number into an error that names the argument."""
+def number(name: str, value: float) -> float:
+    """Return `value` as a float."""
     try:
         return float(value)
     except (TypeError, ValueError) as error:

@@ -98,7 +98,7 @@ def diagnose(
     chance : float or "estimate", optional
         Probability of guessing right, for breadth, axes and likeness; as in ``axes``.
     components : str, optional
-        Column of the items' metadata that names their components, for breadth.
+        Column of the items' metadata that names their components, for breadth and panel.
     level : float, default 0.95
         Coverage of intervals, strictly between 0 and 1.
     draws : int, default 1000
@@ -150,7 +150,15 @@ def diagnose(
     its_axes = axes(
         shared, chance=chance, level=level, max_draws=draws, seed=seed, progress=progress
     )
-    its_panel = panel(shared, chance=chance, level=level, draws=draws, seed=seed, progress=progress)
+    its_panel = panel(
+        shared,
+        chance=chance,
+        groups=components,
+        level=level,
+        draws=draws,
+        seed=seed,
+        progress=progress,
+    )
     parts: dict[str, Result] = {"breadth": its_breadth, "axes": its_axes, "panel": its_panel}
     settings = {name: dict(part.recipe.settings) for name, part in parts.items()}
     return Diagnosis(

@@ -324,3 +324,29 @@ def test_members_without_a_loading_leave_no_prediction_by_loadings() -> None:
     for tail in (found.all_wrong, found.all_right):
         values = (tail.correlated, tail.by_loadings)
         assert all(isinstance(v, NotAnswered) or np.isfinite(v.share.estimate) for v in values)
+
+
+def test_a_member_that_is_always_right_has_a_vote() -> None:
+    values = np.array(shared_component(n_models=4, n_items=200, seed=1).board.values)
+    found = answered(ScoreMatrix.from_array(np.vstack([values, np.ones(200)])), draws=20)
+    assert found.all_wrong.count == 0
+    assert found.best_member.model == "model 5"
+    assert found.any_right.observed.estimate == 1.0
+    assert found.n_left_out == 1
+    best = found.best_member.share_correct
+    assert isinstance(best, Estimate)
+    assert best.interval == (1.0, 1.0)
+    assert not isinstance(found.sizes, NotAnswered)
+    assert found.sizes[0].n_members == 4
+
+
+def test_intervals_hold_their_estimates() -> None:
+    three = np.tile(np.arange(100) % 3 == 0, (3, 1))
+    values = np.vstack([three, np.arange(100) % 2 == 0])
+    found = answered(ScoreMatrix.from_array(values), draws=50)
+    for tail in (found.all_wrong, found.all_right):
+        for predicted_by in (tail.correlated, tail.by_loadings):
+            assert isinstance(predicted_by, Predicted)
+            ratio = predicted_by.ratio
+            if isinstance(ratio, Estimate) and not isinstance(ratio.interval, NotAnswered):
+                assert ratio.interval[0] <= ratio.estimate <= ratio.interval[1]

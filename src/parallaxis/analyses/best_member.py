@@ -76,9 +76,8 @@ def best_member(
     times = np.bincount(np.concatenate([cut.chosen for cut in cuts]), minlength=len(values))
     shares = times / times.sum()
     spread = 2.0 - float(shares @ shares)
-    right, gap = (
-        _estimate(np.array([cut[side] for cut in cuts]), spread, level) for side in (1, 2)
-    )
+    right = _estimate(np.array([cut.right for cut in cuts]), spread, level, least=0.0)
+    gap = _estimate(np.array([cut.gap for cut in cuts]), spread, level, least=-1.0)
     return BestMember(model, apparent, apparent_gap, right, gap, float(shares[first]))
 
 
@@ -107,8 +106,9 @@ def _mean_and_error(values: Array) -> Array:
     return np.array([values.mean(), values.var(ddof=1) / values.size])
 
 
-def _estimate(cuts: Array, spread: float, level: float) -> Estimate:
-    """Return the mean over cuts with its normal interval."""
+def _estimate(cuts: Array, spread: float, level: float, *, least: float) -> Estimate:
+    """Return the mean over cuts with its normal interval, from the least that there can be to 1."""
     centre, squared = cuts.mean(axis=0)
     half = float(ndtri((1.0 + level) / 2.0) * np.sqrt(spread * squared))
-    return Estimate(float(centre), (float(centre) - half, float(centre) + half))
+    low, high = max(float(centre) - half, least), min(float(centre) + half, 1.0)
+    return Estimate(float(centre), (low, high))

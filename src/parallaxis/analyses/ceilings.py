@@ -41,6 +41,7 @@ class Basis(NamedTuple):
     sets: parts.MemberSets
     drawn: parts.Drawn
     share: Array
+    n_varying: int
     correlation: float | NotAnswered
     tail: float
 
@@ -81,6 +82,10 @@ def ceilings(
 
     Notes
     -----
+    Members whose answers are all right or all wrong have votes too; they are taken to share
+    nothing, and count nowhere in panels of other sizes. Shares right of 0 and 1 are predicted with
+    as half an answer less.
+
     The correlation between pairs does not fix how often *all* members fail at once. Beside the
     observed tail stands what one normal factor with the members' own shares right predicts: with
     one common correlation (the mean over pairs), and with a loading for each member. What is
@@ -106,7 +111,11 @@ def ceilings(
         any_right=_any_right(wrong),
         tied=float(basis.votes.tied.mean()),
         best_member=best_member(
-            basis.votes.values, basis.votes.scores[2], seats.names, level=level, seed=seed
+            basis.votes.values,
+            basis.votes.scores[MAJORITY],
+            (*seats.names, *(member.model for member in seats.left_out)),
+            level=level,
+            seed=seed,
         ),
         sizes=_sizes(basis),
         right_votes=_right_votes(basis, alone, joint),
@@ -130,11 +139,11 @@ def _basis(
         )
     else:
         correlation = mean
-    share = np.nanmean(seats.values, axis=1)
-    votes = parts.votes_on_items(seats.values)
+    votes = parts.votes_on_items(np.vstack([seats.values, seats.constant]))
+    share = parts.inner_shares(votes.values)
     sets = parts.member_sets(votes.values, share, float(np.sqrt(np.clip(mean, 0.0, 1.0))))
     drawn = parts.drawn_again(seats.units, sets, votes, spread.tetrachoric, seed)
-    return Basis(votes, sets, drawn, share, correlation, tail)
+    return Basis(votes, sets, drawn, share, len(seats.rows), correlation, tail)
 
 
 def _loading(basis: Basis) -> float | NotAnswered:
@@ -205,6 +214,7 @@ def _own_prediction(
             f"{counted(without, 'member')} of {own.size:,} correlate with too few others for a "
             "loading of their own"
         )
+    own = np.append(own, np.zeros(basis.share.size - own.size))
     scale = np.sqrt(basis.drawn.correlation) / max(loading, LEAST_LOADING)
     return _predicted(basis, own, np.clip(np.outer(scale, own), -1.0, 1.0), limits)
 
@@ -293,10 +303,10 @@ def _sizes(basis: Basis) -> tuple[PanelSize, ...] | NotAnswered:
     loading = _loading(basis)
     if isinstance(loading, NotAnswered):
         return loading
-    n = basis.share.size
+    n = basis.n_varying
     sizes = sorted({n, n + 1, n + 2, *(times * n for times in MULTIPLES)})
-    rho, share = loading**2, float(basis.share.mean())
-    drawn = basis.drawn.correlation, basis.drawn.share_correct.mean(axis=1)
+    rho, share = loading**2, float(basis.share[:n].mean())
+    drawn = basis.drawn.correlation, basis.drawn.share_correct[:, :n].mean(axis=1)
     return tuple(
         PanelSize(
             None if np.isinf(size) else int(size),

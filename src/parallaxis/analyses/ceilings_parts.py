@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from parallaxis.analyses.panel_draws import CHUNK, FEWEST_ITEMS, Units, percentiles
-from parallaxis.answers import Estimate
+from parallaxis.answers import Estimate, NotAnswered
 from parallaxis.kernels.one_factor_votes import (
     count_distribution,
     majority_score,
@@ -91,6 +91,18 @@ def votes_on_items(values: Array) -> Votes:
     return Votes(values, kept, right.astype(np.intp), scores, 2.0 * right == answered)
 
 
+def inner_shares(values: Array) -> Array:
+    """Return each member's share right, 0 and 1 moved in by half an answer."""
+    seen = ~np.isnan(values)
+    return _inner(np.where(seen, values, 0.0).sum(axis=1), seen.sum(axis=1).astype(np.float64))
+
+
+def _inner(right: Array, answered: Array) -> Array:
+    """Return right over answered, at least half an answer from 0 and from 1."""
+    given = np.maximum(answered, 1.0)
+    return np.asarray(np.clip(right / given, 0.5 / given, 1.0 - 0.5 / given))
+
+
 def member_sets(values: Array, share: Array, loading: float) -> MemberSets:
     """Return who answers what: every distinct set, or typical ones where there are too many.
 
@@ -138,8 +150,7 @@ def drawn_again(
         counts.append(np.hstack([times @ right.T, given, times @ votes.scores.T / held]))
         weights += [np.bincount(sets.of_item, one, len(sets.members)) for one in times / held]
     n, found = len(seen), np.concatenate(counts)
-    given = np.maximum(found[:, n : 2 * n], 1.0)
-    share = np.clip(found[:, :n] / given, 0.5 / given, 1.0 - 0.5 / given)
+    share = _inner(found[:, :n], found[:, n : 2 * n])
     return Drawn(share, np.clip(correlation, 0.0, 1.0), np.array(weights), found[:, 2 * n :])
 
 
@@ -203,5 +214,12 @@ def predicted_majority(
 
 
 def estimate(value: float, draws: Array, tail: float, n_items: int) -> Estimate:
-    """Return a value with the percentile interval of its draws, if there are items enough."""
-    return Estimate(value, percentiles(draws, tail, n_items))
+    """Return a value with the percentile interval of its draws, if there are items enough.
+
+    Draws of a value near the end of its range may all lie on one side of it; the interval then
+    reaches to the value.
+    """
+    interval = percentiles(draws, tail, n_items)
+    if isinstance(interval, NotAnswered):
+        return Estimate(value, interval)
+    return Estimate(value, (min(interval[0], value), max(interval[1], value)))

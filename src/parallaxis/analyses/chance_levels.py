@@ -6,6 +6,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from parallaxis import _checks
 from parallaxis.cautions import Caution
 from parallaxis.errors import InputError
 from parallaxis.ingredients import Ingredients
@@ -36,7 +37,7 @@ def known_chance(shared: Ingredients, chance: Chance) -> Array | None:
         )
     if chance == "estimate":
         return None
-    if not 0.0 <= chance < 1.0:
+    if not 0.0 <= _checks.number("chance", chance) < 1.0:
         raise InputError(f"chance is {chance!r}; pass a number from 0 to below 1, or 'estimate'.")
     return np.full(n_items, float(chance))
 

@@ -28,8 +28,8 @@ from parallaxis.numerals import counted
 Array = NDArray[np.float64]
 LISTED_PAIRS = 200
 UNKNOWN_CHANCE = NotAnswered(
-    "the chance of guessing is not known for every item; give the items a column 'chance', or pass "
-    "chance"
+    "the chance of guessing is not known for every item; fill a column 'chance' of the items' "
+    "metadata with a probability for each, or pass chance"
 )
 NO_GUESSING = NotAnswered("the chance of every item is 0, so there is no guessing to take out")
 

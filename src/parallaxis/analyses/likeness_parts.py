@@ -10,8 +10,8 @@ from parallaxis.analyses.cohorts import UNKNOWN
 from parallaxis.analyses.likeness_answers import LikePair, StandingOut, Strips
 from parallaxis.answers import Interval
 from parallaxis.errors import MissingDataError
-from parallaxis.kernels.draws import generator
 from parallaxis.kernels.consistency import consistent_probabilities
+from parallaxis.kernels.draws import generator
 from parallaxis.kernels.expected_residuals import expected_residual_correlations
 from parallaxis.kernels.family_permutation import smooth_removed
 from parallaxis.kernels.irt import fit

@@ -10,7 +10,7 @@ import numpy as np
 from parallaxis import _checks
 from parallaxis.analyses import panel_parts as parts
 from parallaxis.analyses.ceilings import ceilings
-from parallaxis.analyses.chance_levels import Chance, known_chance
+from parallaxis.analyses.chance_levels import Chance, chance_cautions, known_chance
 from parallaxis.analyses.guessing import guessing_corrected
 from parallaxis.analyses.guessing_answers import GuessingCorrected
 from parallaxis.analyses.likeness import likeness
@@ -136,6 +136,7 @@ def _answer(
     for matrix in (*outcome.matrices, seats.counts.n):
         matrix.setflags(write=False)
     own = [*_zero_cell_caution(votes, conventions, outcome), *cost_cautions(shared.board)]
+    own += chance_cautions(shared, recipe.settings["chance"])
     cautions = (*seats.cautions, *seats.units.cautions(), *parts.few_items(seats), *own)
     same: dict[str, Any] = {"level": recipe.settings["level"], "seed": recipe.seed}
     return Panel(

@@ -58,10 +58,13 @@ def votes_by_item_group(
             "of content."
         )
     found = components_of(shared, column=column)
-    if isinstance(found, NotAnswered):
+    if isinstance(found, NotAnswered) and column is not None:
         return found
-    if not found.column:
-        return NotAnswered("no item metadata puts the items into groups; name a column that does")
+    if isinstance(found, NotAnswered) or not found.column:
+        return NotAnswered(
+            "no known column of the items' metadata puts the items into 2 to 60 groups; name one "
+            "that does (groups)"
+        )
     kept, left_out, eligible = _pool(seats.values, found.names, found.items)
     if len(kept) < 2 or eligible.size < FEWEST_POOL:
         return NotAnswered(

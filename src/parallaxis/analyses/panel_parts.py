@@ -80,12 +80,17 @@ class Pair:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Seats:
-    """Who votes: names, rows, scores, who was left out, and which items are drawn together."""
+    """Who votes: names, rows, scores, who was left out, and which items are drawn together.
+
+    `constant` holds the scores of those that are left out, whose answers are all right or all
+    wrong: they have no correlation with anyone, and yet a vote on every item.
+    """
 
     names: tuple[str, ...]
     rows: NDArray[np.intp]
     values: Array
     left_out: tuple[LeftOutMember, ...]
+    constant: Array
     cautions: tuple[Caution, ...]
     counts: PairCounts
     units: Units
@@ -138,7 +143,14 @@ def seats(shared: Ingredients, seed: int, groups: str | None = None) -> Seats:
     values = board.values[rows]
     names = tuple(board.models[i] for i in rows)
     return Seats(
-        names, rows, values, left_out, cautions, pair_counts(values), units_of(board, groups)
+        names=names,
+        rows=rows,
+        values=values,
+        left_out=left_out,
+        constant=board.values[~varies],
+        cautions=cautions,
+        counts=pair_counts(values),
+        units=units_of(board, groups),
     )
 
 

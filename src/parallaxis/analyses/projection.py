@@ -150,8 +150,10 @@ def _checked(
 ) -> tuple[float, float]:
     """Check the arguments and return the lowest and the highest share right."""
     _checks.positive_integer("n_members", n_members, at_least=2)
+    if phi_interval is not None and len(phi_interval) != 2:
+        raise InputError(f"phi_interval is {phi_interval!r}; pass its lower and its upper end.")
     for name, value in (("phi", phi), *(("phi_interval", end) for end in phi_interval or ())):
-        if not -1.0 <= value <= 1.0:
+        if not -1.0 <= _checks.number(name, value) <= 1.0:
             raise InputError(f"{name} is {value!r}; pass a correlation from -1 to 1.")
     if phi_interval is not None and not phi_interval[0] <= phi <= phi_interval[1]:
         raise InputError(

@@ -56,8 +56,11 @@ def refuse_or_note(
     models: Sequence[str],
     items: Sequence[str],
     duplicates: Duplicates,
+    policies: Sequence[Duplicates] = POLICIES,
 ) -> tuple[Caution, ...]:
     """Raise for places that occur twice, or note how many were merged.
+
+    The message names the `policies` that merge.
 
     Raises
     ------
@@ -83,10 +86,12 @@ def refuse_or_note(
         f"in rows {order[k - 1] + 1} and {order[k] + 1}"
         for k in earliest
     ]
+    merging = [repr(policy) for policy in policies if policy != "error"]
     raise DuplicateError(
         f"{starts.size} (model, item) pair{'s' if starts.size > 1 else ''} repeated: "
-        f"{', '.join(named)}{', …' if starts.size > NAMED else ''}; pass duplicates='mean', "
-        "'first' or 'last' (--duplicates), or another item_column that tells them apart."
+        f"{', '.join(named)}{', …' if starts.size > NAMED else ''}; pass duplicates="
+        f"{', '.join(merging[:-1])} or {merging[-1]} (--duplicates), or another item_column that "
+        "tells them apart."
     )
 
 

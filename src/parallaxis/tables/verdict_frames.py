@@ -206,7 +206,7 @@ def _long(
     item, items = _named(table, roles.item, "item")
     found = numbered(verdict_texts(table.column(roles.score), roles.score))
     flat = model * len(items) + item
-    notes = refuse_or_note(flat, models, items, duplicates)
+    notes = refuse_or_note(flat, models, items, duplicates, POLICIES)
     scores = np.where(found.codes < 0, np.nan, found.codes)
     board = merge_pairs(flat, scores, len(models) * len(items), duplicates)
     codes = np.where(np.isnan(board), -1, board).astype(np.int32).reshape(len(models), len(items))

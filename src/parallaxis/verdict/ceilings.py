@@ -185,7 +185,8 @@ def _more(found: Ceilings) -> tuple[str, ...]:
         return ()
     times = int(THRESHOLDS["sizes_told"])
     by_size = {size.n_members: size for size in sizes}
-    now, many, limit = by_size[found.n_members], by_size[times * found.n_members], by_size[None]
+    n = sizes[0].n_members or 0  # those whose answers vary
+    now, many, limit = by_size[n], by_size[times * n], by_size[None]
     values = [_votes(size) for size in (now, many, limit)]
     worse = limit.majority.estimate < now.majority.estimate
     falls = (WORDS["more_worse"],) if worse and found.mean_share_correct < 0.5 else ()

@@ -37,8 +37,8 @@ WORDS = MappingProxyType(
         "it moves the votes by more than that interval: from {low} to {high}.",
         "votes_meaning": "Effective votes say how far errors average out; they are not a measure "
         "of how alike the models are, because items that are hard for all lower them too.",
-        "votes_left_out": "{left} left out of the panel, because answers that are all right or all "
-        "wrong correlate with nothing.",
+        "votes_left_out": "{left} left out of votes and choices, because answers that are all "
+        "right or all wrong correlate with nothing; what voting reaches counts them in.",
         "votes_not_identified": "The effective votes of the panel are not identified: {why}.",
     }
 )

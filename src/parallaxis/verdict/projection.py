@@ -12,15 +12,18 @@ WORDS = MappingProxyType(
     {
         "projection": "A mean φ of {phi} between {members} leaves {low} to {high} effective votes "
         "if each is right on a share of items from {lowest} to {highest}{by_phi}{wide}.",
+        "projection_apart": "That takes all members for equally often right; where they "
+        "differ, the range is no bound, and the votes are fewer.",
         "projection_by_phi": ", where φ itself would say {votes}",
         "projection_wide": "; with the published interval of φ, {low} to {high}",
         "projection_not_identified": "The effective votes beneath a mean φ of {phi} are not "
         "identified: {why}.",
         "bias": "From its mean φ ({phi}) and mean share right ({share}) alone one would project "
         "{projected} effective votes for this panel, where its pairs give {recomputed}: "
-        "{direction} by {bias}{interval}.",
-        "bias_flatters": "the projection flatters it",
-        "bias_belittles": "the projection belittles it",
+        "{difference}.",
+        "bias_flatters": "the projection flatters it by {bias}{interval}",
+        "bias_belittles": "the projection belittles it by {bias}{interval}",
+        "bias_open": "the two are not told apart{interval}",
         "bias_range": "The range over its members' shares right, {low} to {high}, {holds} the "
         "recomputed votes.",
         "bias_not_identified": "How far off a projection is on this panel is not identified: "
@@ -39,7 +42,7 @@ def projection_verdict(found: Projection) -> tuple[str, ...]:
     Returns
     -------
     tuple of str
-        One sentence.
+        The range, and what it takes for granted.
     """
     votes = found.effective_votes
     if isinstance(votes, NotAnswered):
@@ -62,6 +65,7 @@ def projection_verdict(found: Projection) -> tuple[str, ...]:
             if isinstance(wide, NotAnswered)
             else WORDS["projection_wide"].format(low=number(wide[0]), high=number(wide[1])),
         ),
+        WORDS["projection_apart"],
     )
 
 
@@ -93,9 +97,9 @@ def bias_verdict(found: ProjectionBias | NotAnswered, *, level: float) -> tuple[
         share=share(found.mean_share_correct),
         projected=number(projected.estimate),
         recomputed=number(recomputed.estimate),
-        direction=WORDS["bias_flatters" if bias.estimate >= 0.0 else "bias_belittles"],
-        bias=number(abs(bias.estimate)),
-        interval=_signed(bias, level),
+        difference=_difference(bias).format(
+            bias=number(abs(bias.estimate)), interval=_signed(bias, level)
+        ),
     )
     between = found.range
     if isinstance(between, NotAnswered):
@@ -103,6 +107,16 @@ def bias_verdict(found: ProjectionBias | NotAnswered, *, level: float) -> tuple[
     low, high = map(number, between)
     holds = "holds" if found.range_holds else "does not hold"
     return first, WORDS["bias_range"].format(low=low, high=high, holds=holds)
+
+
+def _difference(bias: Estimate) -> str:
+    """Return the words for projected less recomputed votes."""
+    if isinstance(bias.interval, NotAnswered):
+        return WORDS["bias_flatters" if bias.estimate >= 0.0 else "bias_belittles"]
+    low, high = bias.interval
+    if low > 0.0:
+        return WORDS["bias_flatters"]
+    return WORDS["bias_belittles"] if high < 0.0 else WORDS["bias_open"]
 
 
 def _signed(found: Estimate, level: float) -> str:
