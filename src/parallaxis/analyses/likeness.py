@@ -103,7 +103,7 @@ def likeness(
     *Consistency*: models that follow the items' difficulty less than others do have residuals that
     go along with difficulty, and so with each other, though they share nothing. At equal ability,
     and for pairs, residuals are those from expectations in which each model is as consistent as it
-    is (``consistent_probabilities``).
+    is (``consistent_probabilities``), and families are compared at equal consistency too.
 
     *After one common factor*: of the tetrachoric correlations, by least squares.
 

@@ -81,7 +81,7 @@ def residuals(values: Array, chance: Array | None, *, estimate_chance: bool) -> 
     else:
         found = fit(values, model="2pl", chance=chance)
     expected = found.probabilities()
-    own = consistent_probabilities(found, values)
+    own, consistency = consistent_probabilities(found, values)
     own_correlation = residual_correlations(values, own)
     own_rows = StandardRows.of(values - own)
     return Residuals(
@@ -91,7 +91,7 @@ def residuals(values: Array, chance: Array | None, *, estimate_chance: bool) -> 
         rows=StandardRows.of(values - expected),
         own_rows=own_rows,
         errors=pair_errors(own_rows, own_correlation),
-        smooth=smooth_removed(found.ability),
+        smooth=smooth_removed(found.ability, consistency),
         converged=found.converged,
     )
 

@@ -1,5 +1,7 @@
 """Expectations of an item response model, with each model as consistent as it is."""
 
+from typing import NamedTuple
+
 import numpy as np
 from numpy.typing import NDArray
 from scipy.special import expit
@@ -14,7 +16,14 @@ FURTHEST = 30.0  # logit beyond which all is decided
 SMALLEST = 1e-9
 
 
-def consistent_probabilities(fit: ItemResponseFit, values: Array) -> Array:
+class Consistent(NamedTuple):
+    """Probabilities of right answers, and how closely each model follows difficulty (1: as all)."""
+
+    expected: Array
+    consistency: Array
+
+
+def consistent_probabilities(fit: ItemResponseFit, values: Array) -> Consistent:
     """How likely is each right answer, if models differ in how closely they follow difficulty?
 
     Parameters
@@ -26,8 +35,9 @@ def consistent_probabilities(fit: ItemResponseFit, values: Array) -> Array:
 
     Returns
     -------
-    ndarray, shape (n_models, n_items)
-        c + (1 − c) σ(α_m + l_m η), η the fitted logit, with α_m and l_m of each model.
+    Consistent
+        c + (1 − c) σ(α_m + l_m η), η the fitted logit, with α_m and l_m of each model, shape
+        (n_models, n_items); and the l_m.
 
     Notes
     -----
@@ -46,7 +56,7 @@ def consistent_probabilities(fit: ItemResponseFit, values: Array) -> Array:
     >>> from parallaxis.kernels.irt import fit
     >>> rng = np.random.default_rng(0)
     >>> values = (rng.normal(size=300) + rng.normal(size=(40, 300)) > 0).astype(float)
-    >>> expected = consistent_probabilities(fit(values), values)
+    >>> expected, _ = consistent_probabilities(fit(values), values)
     >>> bool(np.abs((values - expected).mean(axis=1)).max() < 0.01)
     True
     """
@@ -67,7 +77,7 @@ def consistent_probabilities(fit: ItemResponseFit, values: Array) -> Array:
         if max(np.abs(one).max() for one in step) < TOLERANCE:
             break
     known = expit(np.clip(level + slope * logit, -FURTHEST, FURTHEST))
-    return np.asarray(fit.chance + (1.0 - fit.chance) * known)
+    return Consistent(np.asarray(fit.chance + (1.0 - fit.chance) * known), slope[:, 0])
 
 
 def _step(pull: Array, information: Array, logit: Array, slope: Array) -> tuple[Array, Array]:

@@ -150,18 +150,22 @@ def same_family(labels: Labels) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
     return first[same], second[same]
 
 
-def smooth_removed(ability: Array, degree: int = SMOOTH_DEGREE) -> Array:
-    """Return the matrix M that takes polynomials of ability out of both sides, as M Q M.
+def smooth_removed(
+    ability: Array, consistency: Array | None = None, degree: int = SMOOTH_DEGREE
+) -> Array:
+    """Return the matrix M that takes functions of ability out of both sides, as M Q M.
 
     Parameters
     ----------
     ability : ndarray, shape (n_models,)
+    consistency : ndarray, shape (n_models,), optional
+        How closely each model follows difficulty.
     degree : int, default 3
 
     Returns
     -------
     ndarray, shape (n_models, n_models)
-        I − H, H the projection on 1, θ, …, θ^degree.
+        I − H, H the projection on 1, θ, …, θ^degree, and on consistency and its square.
 
     References
     ----------
@@ -175,7 +179,11 @@ def smooth_removed(ability: Array, degree: int = SMOOTH_DEGREE) -> Array:
     True
     """
     centred = (ability - ability.mean()) / max(float(ability.std()), TIED)
-    basis = np.linalg.qr(np.vander(centred, degree + 1)).Q
+    columns = np.vander(centred, degree + 1)
+    if consistency is not None and consistency.std() > TIED:
+        apart = (consistency - consistency.mean()) / consistency.std()
+        columns = np.column_stack([columns, apart, apart**2])
+    basis = np.linalg.qr(columns).Q
     return np.asarray(np.eye(ability.size) - basis @ basis.T)
 
 
