@@ -131,8 +131,10 @@ def source_name(source: Any) -> str:
 
 
 @contextmanager
-def opened(source: str | Path | BinaryIO) -> Iterator[Opened]:
+def opened(source: str | Path | BinaryIO, *, limit: int = MAX_BYTES) -> Iterator[Opened]:
     """Open a path, ``"-"`` for standard input, or a binary file object.
+
+    `limit` is the most bytes, decompressed.
 
     Raises
     ------
@@ -143,13 +145,13 @@ def opened(source: str | Path | BinaryIO) -> Iterator[Opened]:
     """
     name = source_name(source)
     if not isinstance(source, str | Path):
-        yield _decompressed(name, None, source)
+        yield _decompressed(name, None, source, limit)
     elif str(source) == "-":
-        yield _decompressed(name, None, _standard_input())
+        yield _decompressed(name, None, _standard_input(), limit)
     else:
         path = Path(source)
         with _file(path) as file:
-            yield _decompressed(name, path, file)
+            yield _decompressed(name, path, file, limit)
 
 
 def _standard_input() -> BinaryIO:
@@ -169,18 +171,18 @@ def _file(path: Path) -> BinaryIO:
         raise InputError(f"cannot be opened ({error.strerror}).") from error
 
 
-def _decompressed(name: str, path: Path | None, file: _Readable) -> Opened:
+def _decompressed(name: str, path: Path | None, file: _Readable, limit: int) -> Opened:
     """Look at the first bytes and decompress accordingly."""
-    raw = ByteSource(file.read, MAX_BYTES)
+    raw = ByteSource(file.read, limit)
     magic = raw.peek(6)
     if not magic:
         raise FormatError("is empty; it needs a header and a row per model.")
     if magic.startswith(GZIP_MAGIC):
         inner = gzip.GzipFile(fileobj=raw, mode="rb")  # type: ignore[call-overload]  # a raw reader has all that gzip calls
-        return _not_empty(Opened(name, None, "gzip", ByteSource(inner.read, MAX_BYTES, raw)))
+        return _not_empty(Opened(name, None, "gzip", ByteSource(inner.read, limit, raw)))
     if magic.startswith(ZSTD_MAGIC):
         inner = _ZstdReader(raw)
-        return _not_empty(Opened(name, None, "zstd", ByteSource(inner.read, MAX_BYTES, raw)))
+        return _not_empty(Opened(name, None, "zstd", ByteSource(inner.read, limit, raw)))
     return Opened(name, path, None, raw)
 
 

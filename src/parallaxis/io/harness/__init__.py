@@ -1,0 +1,1 @@
+"""Readers of what evaluation harnesses write, one format a file."""

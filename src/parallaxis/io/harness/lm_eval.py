@@ -1,0 +1,256 @@
+"""lm-evaluation-harness: samples files of versions 0.4.0 and later, with their results files."""
+
+import json
+import math
+import re
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from parallaxis.cautions import Caution
+from parallaxis.errors import FormatError
+from parallaxis.io.harness.reading import (
+    HarnessReader,
+    LogFile,
+    Role,
+    Wanted,
+    as_number,
+    as_object,
+    chosen_score,
+    json_document,
+    json_lines,
+)
+from parallaxis.logs import FINGERPRINT, Headline, Log, Rows, fingerprint
+
+SAMPLES = re.compile(
+    r"samples_(?P<task>.+)_(?P<time>\d{4}-\d\d-\d\dT[0-9.:-]+)\.jsonl(\.gz|\.zst)?"
+)
+DEFAULTS = ("acc", "exact_match", "prompt_level_strict_acc", "acc_norm", "mc2", "f1", "pass@1")
+NO_SCORES = frozenset(["bypass"])  # a stand-in of 999
+FIRST_ARRAY = re.compile(rb"\s*\[")
+NOT_METRICS = frozenset(
+    [
+        "doc_id",
+        "doc",
+        "target",
+        "arguments",
+        "resps",
+        "filtered_resps",
+        "filter",
+        "metrics",
+        "doc_hash",
+        "prompt_hash",
+        "target_hash",
+    ]
+)
+
+
+class Results(NamedTuple):
+    """What the results file beside a samples file says; empty where there is none."""
+
+    source: str
+    whole: dict[str, Any]
+
+    def of_task(self, key: str, task: str) -> dict[str, Any]:
+        """Return what stands under a key for a task."""
+        found = self.whole.get(key)
+        mine = found.get(task) if isinstance(found, dict) else None
+        return mine if isinstance(mine, dict) else {}
+
+
+def recognise(file: LogFile) -> Role | None:
+    """Samples hold documents with identifiers and responses; results stand beside them."""
+    head = file.head
+    if b'"doc_id"' in head and b'"doc"' in head and b'"resps"' in head:
+        return "log"
+    if SAMPLES.fullmatch(file.parts[-1]):
+        return "log"
+    name = file.parts[-1]
+    is_results = name.startswith("results") and name.endswith(".json")
+    return "beside" if is_results and b'"results"' in head else None
+
+
+class Filters:
+    """Rows of one metric by filter; where filters are not named, a document that comes again."""
+
+    def __init__(self, metric: str) -> None:
+        self.metric = metric
+        self.rows: dict[str, Rows] = {}
+        self._times: dict[str, int] = {}
+
+    def add(self, row: dict[str, Any], place: str) -> None:
+        """Add one row of the file."""
+        if "doc_id" not in row:
+            raise FormatError(f"{place}: has no 'doc_id'; it is no row of a samples file.")
+        item, named = str(row["doc_id"]), row.get("filter")
+        if named is None:
+            self._times[item] = self._times.get(item, 0) + 1
+        name = f"filter {self._times[item]}" if named is None else str(named)
+        value = as_number(row.get(self.metric), f"{place}, {self.metric}")
+        self.rows.setdefault(name, Rows()).add(
+            item,
+            value,
+            kind="unscored" if math.isnan(value) else "scored",
+            text=fingerprint(json.dumps(row.get("doc"), sort_keys=True, ensure_ascii=False)),
+            target=fingerprint(str(row.get("target", ""))),
+            prompt=str(row.get("prompt_hash", ""))[:FINGERPRINT],
+        )
+
+    def by_score(self, named: tuple[str, ...]) -> dict[str, Rows]:
+        """Return the rows by the name of their score, with the filters' names where known."""
+        if len(self.rows) == 1:
+            return {self.metric: next(iter(self.rows.values()))}
+        unnamed = next(iter(self.rows), "").startswith("filter ")
+        filters = named if unnamed and len(named) == len(self.rows) else tuple(self.rows)
+        return {
+            f"{self.metric},{name}": rows
+            for name, rows in zip(filters, self.rows.values(), strict=True)
+        }
+
+
+def read(file: LogFile, wanted: Wanted) -> Iterator[Log]:
+    """Read one samples file: one model on one task in one run."""
+    results = _results(file)
+    task, time = _task_and_time(file, results)
+    metrics = _metrics(file)
+    if not metrics:
+        yield _log(file, results, (task, time), wanted, {})
+        return
+    asked = wanted if wanted.score is None else Wanted(wanted.score.partition(",")[0])
+    metric = chosen_score(asked, metrics, (*DEFAULTS, metrics[0]), file.name)
+    filters = Filters(metric)
+    for place, row in _rows(file):
+        filters.add(row, place)
+    found = filters.by_score(_filters_of(results, task, metric))
+    others = {name: Rows() for name in metrics if name != metric}
+    yield _log(file, results, (task, time), wanted, found | others)
+
+
+def _rows(file: LogFile) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Yield rows with their places: of JSON lines, or of the one array of versions up to 0.4.2."""
+    if FIRST_ARRAY.match(file.head):
+        for number, value in enumerate(json_document(file), start=1):
+            yield f"element {number}", as_object(value, f"element {number}")
+        return
+    for line, row in json_lines(file):
+        yield f"line {line}", row
+
+
+def _metrics(file: LogFile) -> tuple[str, ...]:
+    """Return the names of the scores of the first row that are single numbers."""
+    _, row = next(_rows(file), ("", {}))
+    listed = row.get("metrics")
+    names = listed if isinstance(listed, list) else [key for key in row if key not in NOT_METRICS]
+    numbers = (name for name in names if isinstance(row.get(name), bool | int | float))
+    return tuple(name for name in numbers if name not in NO_SCORES)
+
+
+def _filters_of(results: Results, task: str, metric: str) -> tuple[str, ...]:
+    """Return the names of the filters that the results have for a metric, in their order."""
+    keys = (key.partition(",") for key in results.of_task("results", task))
+    return tuple(name for key, _, name in keys if key == metric and name)
+
+
+def _log(
+    file: LogFile,
+    results: Results,
+    named: tuple[str, str],
+    wanted: Wanted,
+    found: dict[str, Rows],
+) -> Log:
+    """Put the log together; without rows where no score is a single number."""
+    (task, time), names = named, tuple(found)
+    score = ""
+    if found:
+        filled = tuple(name for name, rows in found.items() if len(rows))
+        score = wanted.score if wanted.score in filled else filled[0]
+        if wanted.score is not None and "," in wanted.score:
+            score = chosen_score(wanted, names, (), file.name)
+    rows = found.get(score, Rows()).columns()
+    higher = results.of_task("higher_is_better", task).get(score.partition(",")[0])
+    planned = results.of_task("n-samples", task).get("original")
+    return Log(
+        source=file.name,
+        format=READER.name,
+        model=_model(file, results),
+        task=task,
+        run=time,
+        score=score,
+        scores=names,
+        planned=planned if isinstance(planned, int) else None,
+        headline=_headline(results, task, score),
+        higher_is_better=higher is not False,
+        model_metadata=_settings(results),
+        notes=() if found else (_no_number(file, task),),
+        **rows,
+    )
+
+
+def _headline(results: Results, task: str, score: str) -> Headline | None:
+    """Return the harness's own figure for a score."""
+    for key, value in results.of_task("results", task).items():
+        metric, _, name = key.partition(",")
+        if score in {metric, f"{metric},{name}"} and isinstance(value, int | float):
+            return Headline(float(value), results.source)
+    return None
+
+
+def _no_number(file: LogFile, task: str) -> Caution:
+    """Say that a task has no score that is one number."""
+    text = f"{file.name}: no score of {task!r} is a single number for each item; it is left out."
+    return Caution("no_single_score", text)
+
+
+def _settings(results: Results) -> dict[str, str]:
+    """Return what tells runs of one model name apart."""
+    config = results.whole.get("config")
+    arguments = config.get("model_args") if isinstance(config, dict) else None
+    if not arguments:
+        return {}
+    written = arguments if isinstance(arguments, str) else json.dumps(arguments, sort_keys=True)
+    return {"model_args": written}
+
+
+def _model(file: LogFile, results: Results) -> str:
+    """Return the model's name: the results', or what its arguments load, or the folder's."""
+    name = results.whole.get("model_name")
+    if isinstance(name, str) and name:
+        return name
+    loaded = re.search(r"(?:^|,)pretrained=([^,]+)", _settings(results).get("model_args", ""))
+    if loaded:
+        return loaded[1]
+    return file.parts[-2] if len(file.parts) > 1 else file.path.parent.name
+
+
+def _task_and_time(file: LogFile, results: Results) -> tuple[str, str]:
+    """Return task and time: of the name, or the task of the results that ends the name."""
+    name = file.parts[-1]
+    if matched := SAMPLES.fullmatch(name):
+        return matched["task"], matched["time"]
+    stem = name.partition(".jsonl")[0]
+    tasks = results.whole.get("results")
+    known = [task for task in tasks if stem.endswith(task)] if isinstance(tasks, dict) else []
+    return max(known, key=len, default=stem), ""
+
+
+def _results(file: LogFile) -> Results:
+    """Return the results file of the same run."""
+    matched = SAMPLES.fullmatch(file.parts[-1])
+    names = [f"results_{matched['time']}.json"] if matched else ["results.json"]
+    beside = next((found for name in names if (found := file.beside(name))), None)
+    if beside is None:
+        return Results("", {})
+    return Results(beside.name, as_object(json_document(beside), beside.name))
+
+
+READER = HarnessReader(
+    name="lm-eval",
+    recognised_by="samples_*.jsonl with doc_id, doc and resps; results_*.json beside it",
+    model="model_name of the results, else pretrained= of its arguments, else the folder",
+    item="doc_id, checked by the document's text",
+    run="time in the file's name",
+    score="one number of a row's metrics, by default the first there is of "
+    + ", ".join(DEFAULTS)
+    + "; where there are several filters the first, or 'metric,filter'",
+    recognise=recognise,
+    read=read,
+)

@@ -1,0 +1,73 @@
+"""Samples files of lm-evaluation-harness as four versions wrote them."""
+
+import numpy as np
+import pytest
+
+from fixture_logs import fixtures, read_all
+from parallaxis.errors import InputError
+from parallaxis.io.harness.lm_eval import READER
+from parallaxis.io.harness.reading import LogFile, Wanted
+from parallaxis.logs import Log
+
+
+def one(logs: list[Log], **wanted: str) -> Log:
+    """Return the one log with these attributes."""
+    (found,) = (log for log in logs if all(getattr(log, k) == v for k, v in wanted.items()))
+    return found
+
+
+@pytest.mark.parametrize("version", ["v0.4.2", "v0.4.5", "v0.4.7", "v0.4.13"])
+def test_every_log_comes_to_the_figure_of_its_results(version: str) -> None:
+    logs = [log for log in read_all(READER, fixtures(f"lm_eval/{version}")) if log.items]
+    assert logs
+    for log in logs:
+        assert log.headline is not None, log.source
+        assert np.nanmean(log.values) == pytest.approx(log.headline.value, abs=1e-12), log.source
+        assert set(log.kinds) == {"scored"}
+
+
+def test_models_tasks_and_items_of_the_newest_version() -> None:
+    logs = read_all(READER, fixtures("lm_eval/v0.4.13"))
+    assert {log.model for log in logs} >= {"org/alpha-7b", "org/beta-13b", "other__lab/gamma.v1"}
+    log = next(log for log in logs if log.model == "org/beta-13b" and log.task == "tiny_mc")
+    assert log.items == tuple(map(str, range(10)))
+    assert (log.score, log.scores) == ("acc", ("acc", "acc_norm"))
+    assert log.planned == 10
+    assert len(set(log.texts)) == len(set(log.items)) == 10
+    assert log.identity == "id"
+
+
+def test_filters_are_told_apart_where_they_are_not_named() -> None:
+    folder = fixtures("lm_eval/v0.4.5/org__alpha-7b")
+    strict = one(read_all(READER, folder), task="tiny_gen")
+    assert strict.scores == ("exact_match,strict-match", "exact_match,flexible-extract")
+    assert strict.score == "exact_match,strict-match"
+    assert strict.values.mean() == pytest.approx(0.8)
+    name = "exact_match,flexible-extract"
+    samples = folder / "samples_tiny_gen_2026-11-30T03-12-14.553592.jsonl"
+    (loose,) = READER.read(LogFile(folder, samples), Wanted(name))
+    assert loose.values.mean() == pytest.approx(1.0)
+    assert len(loose.items) == 10
+
+
+def test_a_score_that_is_not_there_lists_the_choices() -> None:
+    with pytest.raises(InputError, match="no score 'brier'; its scores are 'acc', 'acc_norm'"):
+        read_all(READER, fixtures("lm_eval/v0.4.2"), "brier")
+
+
+def test_pairs_are_no_scores_and_said() -> None:
+    logs = read_all(READER, fixtures("lm_eval/v0.4.13"))
+    bare = [log for log in logs if log.task == "tiny_ppl"]
+    assert bare
+    assert all(not log.items and log.notes[0].code == "no_single_score" for log in bare)
+
+
+def test_documents_under_wrong_identifiers_show_by_their_text() -> None:
+    logs = read_all(READER, fixtures("lm_eval/v0.4.13"))
+    right = next(log for log in logs if log.model == "org/beta-13b" and log.task == "tiny_mc")
+    wrong = next(log for log in logs if log.model.endswith("eps-1b") and log.task == "tiny_mc")
+    texts = dict(zip(right.items, right.texts, strict=True))
+    mislabelled = [
+        item for item, text in zip(wrong.items, wrong.texts, strict=True) if texts[item] != text
+    ]
+    assert "7" in mislabelled  # it holds document 2
