@@ -11,10 +11,10 @@ from import_graph import Import, cycle_in, imports_of, modules_of
 ROOT = Path(parallaxis.__file__).parent
 FLOORS: dict[str, int] = {
     # words: what everything may say
-    "_checks": 0, "_version": 0, "answers": 0, "cautions": 0, "errors": 0, "jsonable": 0,
+    "_checks": 0, "_version": 0, "answers": 0, "cautions": 0, "errors": 0, "jsonable": 0, "logs": 0,
     "numerals": 0, "provenance": 0, "schema": 0, "tables": 0, "writing": 0,
     # arithmetic, and the one type
-    "align": 1, "intake": 1, "kernels": 1, "matrix": 1, "verdicts": 1,
+    "align": 1, "alignment": 1, "intake": 1, "kernels": 1, "matrix": 1, "verdicts": 1,
     # into the type, over the type
     "analyses": 2, "ingredients": 2, "io": 2, "worlds": 2,
     # judgement
@@ -28,6 +28,8 @@ FLOORS: dict[str, int] = {
 }  # fmt: skip
 STEPS = {  # on one floor, in this direction only
     ("align", "matrix"),
+    ("align", "alignment"),
+    ("alignment", "matrix"),
     ("intake", "matrix"),
     ("verdicts", "matrix"),
     ("ingredients", "intake"),

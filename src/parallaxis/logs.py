@@ -162,4 +162,5 @@ def fingerprint(text: str) -> str:
     (16, '')
     """
     plain = " ".join(unicodedata.normalize("NFC", text).split())
-    return hashlib.sha256(plain.encode()).hexdigest()[:FINGERPRINT] if plain else ""
+    data = plain.encode("utf-8", "surrogatepass")  # JSON can hold half a character
+    return hashlib.sha256(data).hexdigest()[:FINGERPRINT] if plain else ""

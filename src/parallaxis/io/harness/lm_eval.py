@@ -25,6 +25,14 @@ SAMPLES = re.compile(
     r"samples_(?P<task>.+)_(?P<time>\d{4}-\d\d-\d\dT[0-9.:-]+)\.jsonl(\.gz|\.zst)?"
 )
 DEFAULTS = ("acc", "exact_match", "prompt_level_strict_acc", "acc_norm", "mc2", "f1", "pass@1")
+OF_TASK = {  # the score of Open LLM Leaderboard v2, by the first letters of a task
+    "leaderboard_bbh": "acc_norm",
+    "leaderboard_gpqa": "acc_norm",
+    "leaderboard_musr": "acc_norm",
+    "leaderboard_mmlu_pro": "acc",
+    "leaderboard_ifeval": "prompt_level_strict_acc",
+    "leaderboard_math": "exact_match",
+}
 NO_SCORES = frozenset(["bypass"])  # a stand-in of 999
 FIRST_ARRAY = re.compile(rb"\s*\[")
 NOT_METRICS = frozenset(
@@ -66,7 +74,8 @@ def recognise(file: LogFile) -> Role | None:
         return "log"
     name = file.parts[-1]
     is_results = name.startswith("results") and name.endswith(".json")
-    return "beside" if is_results and b'"results"' in head else None
+    others = b'"config_general"' in head or b'"harness|' in head  # lighteval's, a leaderboard's
+    return "beside" if is_results and b'"results"' in head and not others else None
 
 
 class Filters:
@@ -116,7 +125,8 @@ def read(file: LogFile, wanted: Wanted) -> Iterator[Log]:
         yield _log(file, results, (task, time), wanted, {})
         return
     asked = wanted if wanted.score is None else Wanted(wanted.score.partition(",")[0])
-    metric = chosen_score(asked, metrics, (*DEFAULTS, metrics[0]), file.name)
+    own = (score for first, score in OF_TASK.items() if task.startswith(first))
+    metric = chosen_score(asked, metrics, (*own, *DEFAULTS, metrics[0]), file.name)
     filters = Filters(metric)
     for place, row in _rows(file):
         filters.add(row, place)
@@ -190,7 +200,7 @@ def _headline(results: Results, task: str, score: str) -> Headline | None:
     for key, value in results.of_task("results", task).items():
         metric, _, name = key.partition(",")
         if score in {metric, f"{metric},{name}"} and isinstance(value, int | float):
-            return Headline(float(value), results.source)
+            return Headline(as_number(value, f"{results.source}, {key}"), results.source)
     return None
 
 
@@ -250,6 +260,7 @@ READER = HarnessReader(
     run="time in the file's name",
     score="one number of a row's metrics, by default the first there is of "
     + ", ".join(DEFAULTS)
+    + ", of leaderboard tasks the leaderboard's"
     + "; where there are several filters the first, or 'metric,filter'",
     recognise=recognise,
     read=read,

@@ -3,7 +3,7 @@
 import json
 import math
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path, PurePosixPath
@@ -12,6 +12,7 @@ from typing import Any, Literal
 import msgspec
 
 from parallaxis.errors import FormatError, InputError
+from parallaxis.io.harness.json_walk import JsonWalk
 from parallaxis.io.opening import Opened, opened
 from parallaxis.io.text import BOM, text_blocks
 from parallaxis.logs import Log
@@ -153,6 +154,26 @@ def json_lines(file: LogFile) -> Iterator[tuple[int, dict[str, Any]]]:
             number -= 1
 
 
+def json_elements(file: LogFile, *, under: str = "") -> Iterator[tuple[int, dict[str, Any]]]:
+    """Yield the objects of one array with their numbers from 1, holding one at a time.
+
+    The array is all there is, or with `under` what stands under a key of the object that is.
+
+    Raises
+    ------
+    FormatError
+        An element that is no JSON object, or that is cut, by its number; no such array.
+    """
+    with file.opened() as found:
+        walk = JsonWalk(found.source.read)
+        if under:
+            walk.enter(under)
+        for number, value in enumerate(walk.elements(), start=1):
+            yield number, as_object(value, f"element {number}")
+        if not under:
+            walk.end()
+
+
 def json_document(file: LogFile) -> Any:
     """Return the one JSON value that a file holds.
 
@@ -216,6 +237,9 @@ def as_number(value: Any, place: str) -> float:
     """
     if value is None:
         return math.nan
-    if isinstance(value, bool | int | float):
-        return float(value)
+    if isinstance(value, float):
+        return value
+    if isinstance(value, bool | int):
+        with suppress(OverflowError):
+            return float(value)
     raise FormatError(f"{place} is {value!r:.60}, where a score is expected.")

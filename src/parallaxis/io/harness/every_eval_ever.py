@@ -1,0 +1,194 @@
+"""Every Eval Ever: a line for each answer and metric, and an aggregate beside it."""
+
+import math
+import re
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from parallaxis.io.harness.json_fields import (
+    json_fingerprint,
+    name_field,
+    number_of,
+    object_field,
+    objects_field,
+)
+from parallaxis.io.harness.reading import (
+    HarnessReader,
+    LogFile,
+    Role,
+    Wanted,
+    as_number,
+    as_object,
+    chosen_score,
+    json_document,
+    json_lines,
+)
+from parallaxis.logs import Headline, Kind, Log, Rows
+
+KEYS = (b'"evaluation_id"', b'"sample_id"', b'"interaction_type"')
+SAMPLES = re.compile(r"(?P<stem>.+)_samples\.jsonl(\.gz|\.zst)?")
+CORRECT = "is_correct"
+DEFAULTS = ("score", "accuracy", "acc", "exact_match")
+SEPARATORS = "#/:._- "
+PERCENT = (0.0, 100.0)
+
+
+class Run(NamedTuple):
+    """One evaluation of one model."""
+
+    model: str
+    task: str
+    run: str
+
+
+class Aggregate(NamedTuple):
+    """What the aggregate says of one evaluation and metric."""
+
+    headline: Headline | None
+    lower_is_better: bool
+    bounds: tuple[float, float] | None
+
+
+NOTHING = Aggregate(None, lower_is_better=False, bounds=None)
+
+
+def recognise(file: LogFile) -> Role | None:
+    """Lines name evaluation, sample and interaction; the aggregate lists evaluation_results."""
+    head = file.head
+    if not head.lstrip().startswith(b"{"):
+        return None
+    if all(key in head for key in KEYS):
+        return "log"
+    is_aggregate = b'"evaluation_results"' in head and b'"model_info"' in head
+    return "beside" if is_aggregate and file.parts[-1].endswith(".json") else None
+
+
+def read(file: LogFile, wanted: Wanted) -> Iterator[Log]:
+    """Read one samples file: a log for each model, evaluation and run in it."""
+    runs: dict[Run, dict[str, Rows]] = {}
+    times: Counter[tuple[Run, str, str]] = Counter()
+    correct = wanted.score == CORRECT
+    for line, row in json_lines(file):
+        place = f"line {line}"
+        run = Run(
+            name_field(row, "model_id", place),
+            name_field(row, "evaluation_name", place),
+            name_field(row, "evaluation_id", place),
+        )
+        metric, item = _metric(row, run, place), name_field(row, "sample_id", place)
+        repeat = times[run, metric, item]
+        times[run, metric, item] += 1
+        rows = runs.setdefault(run, {}).setdefault(metric, Rows())
+        _add(rows, row, item, repeat, (CORRECT if correct else "score", place))
+    aggregates = _aggregates(file)
+    for run, found in runs.items():
+        names = tuple(sorted(found))
+        asked = Wanted(None) if correct else wanted
+        metric = chosen_score(asked, names, DEFAULTS, f"{file.name}, {run.task}")
+        about = NOTHING if correct else aggregates.get((run.task, metric), NOTHING)
+        score = CORRECT if correct else metric
+        yield _log(file, run, found[metric], (score, (*names, CORRECT)), about)
+
+
+def _metric(row: dict[str, Any], run: Run, place: str) -> str:
+    """Return the name of the metric: what the result's name adds to those of run and task."""
+    name = name_field(row, "evaluation_result_id", place, "")
+    for known in (run.run, run.task):
+        rest = name.removeprefix(known)
+        if not rest or rest[0] in SEPARATORS:
+            name = rest.lstrip(SEPARATORS)
+    return name or "score"
+
+
+def _add(rows: Rows, row: dict[str, Any], item: str, repeat: int, named: tuple[str, str]) -> None:
+    """Add one line; an answer that failed and got 0 is left out, since 0 only stands in for it."""
+    key, place = named
+    evaluation = as_object(row.get("evaluation"), f"{place}, evaluation")
+    value = as_number(evaluation.get(key), f"{place}, {key}")
+    kind: Kind = "unscored" if math.isnan(value) else "scored"
+    if row.get("error"):
+        value, kind = value or math.nan, "error"
+    question = object_field(row, "input", place)
+    choices = question.get("choices")
+    raw = question.get("raw")
+    rows.add(
+        item,
+        value,
+        kind=kind,
+        text=json_fingerprint([raw, choices] if choices else raw, f"{place}, input"),
+        target=json_fingerprint(question.get("reference"), f"{place}, reference"),
+        prompt=json_fingerprint(question.get("formatted"), f"{place}, formatted"),
+        repeat=repeat,
+    )
+
+
+def _log(
+    file: LogFile, run: Run, rows: Rows, named: tuple[str, tuple[str, ...]], about: Aggregate
+) -> Log:
+    """Put the log together."""
+    score, names = named
+    columns = rows.columns()
+    if about.bounds == PERCENT and not (columns["values"] > 1.0).any():
+        about = _as_share(about)
+    return Log(
+        source=file.name,
+        format=READER.name,
+        model=run.model,
+        task=run.task,
+        run=run.run,
+        score=score,
+        scores=names,
+        headline=about.headline,
+        higher_is_better=not about.lower_is_better,
+        bounds=(0.0, 1.0) if score == CORRECT else about.bounds,
+        **columns,
+    )
+
+
+def _as_share(about: Aggregate) -> Aggregate:
+    """Return an aggregate in percent in the unit of answers that are shares."""
+    stated = about.headline
+    share = None if stated is None else Headline(stated.value / 100.0, stated.source)
+    return about._replace(headline=share, bounds=(0.0, 1.0))
+
+
+def _aggregates(file: LogFile) -> dict[tuple[str, str], Aggregate]:
+    """Return what the aggregate beside says, by evaluation and metric."""
+    matched = SAMPLES.fullmatch(file.parts[-1])
+    beside = file.beside(f"{matched['stem']}.json") if matched else None
+    if beside is None:
+        return {}
+    whole = as_object(json_document(beside), beside.name)
+    found = {}
+    for place, result in objects_field(whole, "evaluation_results", beside.name):
+        task = name_field(result, "evaluation_name", place)
+        run = Run("", task, name_field(whole, "evaluation_id", beside.name, ""))
+        found[task, _metric(result, run, place)] = _aggregate(result, place, beside.name)
+    return found
+
+
+def _aggregate(result: dict[str, Any], place: str, source: str) -> Aggregate:
+    """Return headline, direction and bounds of one result."""
+    value = number_of(object_field(result, "score_details", place), "score")
+    config = object_field(result, "metric_config", place)
+    low, high = number_of(config, "min_score"), number_of(config, "max_score")
+    return Aggregate(
+        headline=None if value is None else Headline(value, source),
+        lower_is_better=config.get("lower_is_better") is True,
+        bounds=None if low is None or high is None else (low, high),
+    )
+
+
+READER = HarnessReader(
+    name="every-eval-ever",
+    recognised_by="JSON lines with evaluation_id, sample_id and interaction_type; the aggregate "
+    "<uuid>.json beside <uuid>_samples.jsonl",
+    model="model_id; the task is evaluation_name",
+    item="sample_id, checked by the text of the input and its choices",
+    run="evaluation_id; lines that repeat a sample and metric are repetitions",
+    score="evaluation.score of one metric, named by what evaluation_result_id adds to the task, "
+    "by default the first there is of " + ", ".join(DEFAULTS) + "; is_correct by its name",
+    recognise=recognise,
+    read=read,
+)

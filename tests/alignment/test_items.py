@@ -1,0 +1,200 @@
+"""Which rows of two logs are one question: by identifier, by text, or refused."""
+
+import numpy as np
+import pytest
+
+from made_logs import codes, made_log, said
+from parallaxis.align import align
+from parallaxis.errors import InputError
+
+nan = np.nan
+
+
+def test_identifiers_and_texts_that_agree_join_by_identifier() -> None:
+    a = made_log("a", [1, 0, 1], items=["10", "9", "x"])
+    b = made_log("b", [0, 1], items=["x", "10"])
+    found = align([b, a])
+    assert found.board.models == ("a", "b")
+    assert found.board.items == ("9", "10", "x")
+    np.testing.assert_array_equal(found.board.values, [[0, 1, 1], [nan, 1, 0]])
+    assert found.report.tasks[0].joined_by == "id"
+    assert codes(found) == {"truncated"}
+
+
+def test_same_identifiers_of_other_questions_join_by_text() -> None:
+    a = made_log("a", [1, 0, 0], items=["1", "2", "3"], texts=["one", "two", "three"])
+    b = made_log("b", [1, 1, 0], items=["1", "2", "3"], texts=["two", "one", "three"])
+    found = align([a, b])
+    np.testing.assert_array_equal(found.board.values, [[1, 0, 0], [1, 1, 0]])
+    assert found.report.tasks[0].joined_by == "text"
+    assert "2 of 3 identifiers stand for other questions" in said(found, "ids_disagree")
+    assert "a.jsonl and b.jsonl" in said(found, "ids_disagree")
+
+
+def test_the_odd_one_out_is_named_second() -> None:
+    logs = [made_log(m, [1, 0], items=["1", "2"], texts=["one", "two"]) for m in ("y", "z")]
+    odd = made_log("a", [1, 0], items=["1", "2"], texts=["two", "one"])
+    assert "such as y.jsonl and a.jsonl" in said(align([*logs, odd]), "ids_disagree")
+
+
+def test_the_same_text_under_other_identifiers_is_one_question() -> None:
+    a = made_log("a", [1, 0], items=["a1", "a2"], texts=["one", "two"])
+    b = made_log("b", [0, 1], items=["b2", "b1"], texts=["two", "one"])
+    c = made_log("c", [0, 0], items=["a1", "a2"], texts=["one", "two"])
+    found = align([a, b, c])
+    assert found.board.items == ("a1", "a2")
+    np.testing.assert_array_equal(found.board.values, [[1, 0], [1, 0], [0, 0]])
+    assert "'a1 and b1'" in said(found, "same_text_other_ids")
+
+
+def test_a_revised_question_is_two_items() -> None:
+    texts = ["one", "two", "three"]
+    a = made_log("a", [1, 0, 1], items=["1", "2", "3"], texts=texts)
+    b = made_log("b", [1, 0, 0], items=["1", "2", "3"], texts=texts)
+    c = made_log("c", [1, 1, 0], items=["1", "2", "3"], texts=["one", "two, revised", "three"])
+    found = align([a, b, c])
+    assert len(found.board.items) == 4
+    assert found.board.items[:2] == ("1", "2")
+    assert found.board.items[2].startswith("2~")
+    np.testing.assert_array_equal(
+        found.board.values, [[1, 0, nan, 1], [1, 0, nan, 0], [1, nan, 1, 0]]
+    )
+    assert found.board.metadata("item", "id") == list(found.board.items)
+
+
+def test_a_text_that_comes_twice_in_a_log_stays_two_items() -> None:
+    twice = ["same", "same", "other"]
+    a = made_log("a", [1, 0, 1], items=["1", "2", "3"], texts=twice)
+    b = made_log("b", [0, 1, 1], items=["1", "2", "3"], texts=twice)
+    found = align([a, b])
+    assert found.report.tasks[0].joined_by == "id"
+    np.testing.assert_array_equal(found.board.values, [[1, 0, 1], [0, 1, 1]])
+    moved = made_log("b", [0, 1, 1], items=["7", "9", "8"], texts=["same", "other", "same"])
+    found = align([a, moved])
+    assert found.report.tasks[0].joined_by == "text"
+    np.testing.assert_array_equal(found.board.values, [[1, 0, 1], [0, 1, 1]])
+
+
+def test_an_identifier_with_two_questions_in_one_log_is_two_items() -> None:
+    log = made_log("a", [1, 0, 1], items=["1", "1", "2"], texts=["one", "uno", "two"])
+    found = align([log])
+    assert found.report.tasks[0].joined_by == "text"
+    assert sorted(found.board.values[0].tolist()) == [0, 1, 1]
+    other = made_log("b", [1], items=["3"], texts=["three"])
+    assert align([log, other]).board.n_items == 4
+
+
+def test_a_question_without_text_is_known_by_its_identifier() -> None:
+    items = [str(n) for n in range(12)]
+    texts = [f"q {n}" for n in range(11)] + [""]
+    a, b = (made_log(m, [1] * 11 + [0], items=items, texts=texts) for m in "ab")
+    found = align([a, b])
+    assert (found.board.n_items, found.board.n_missing) == (12, 0)
+    assert found.report.tasks[0].joined_by == "id"
+    swapped = made_log("b", [1] * 11 + [0], items=items, texts=[texts[1], texts[0], *texts[2:]])
+    found = align([a, swapped])
+    assert (found.board.n_items, found.board.n_missing) == (12, 0)
+    assert found.report.tasks[0].joined_by == "text"
+    np.testing.assert_array_equal(found.board.values[:, 11], [0, 0])
+
+
+def test_identifiers_whose_texts_have_nothing_in_common_are_refused() -> None:
+    a = made_log("a", [1, 0], items=["1", "2"], texts=["one", "two"])
+    b = made_log("b", [1, 0], items=["1", "2"], texts=["eins", "zwei"])
+    with pytest.raises(InputError, match=r"a\.jsonl and b\.jsonl: .* pass join='id'"):
+        align([a, b])
+    found = align([a, b], join="id")
+    assert found.board.items == ("1", "2")
+    assert "joined by id" in said(found, "ids_disagree")
+
+
+def test_positions_need_questions_when_there_are_two_files() -> None:
+    a = made_log("a", [1, 0], items=["0", "1"], texts=False, identity="position")
+    b = made_log("b", [0, 1], items=["0", "1"], texts=False, identity="position")
+    with pytest.raises(InputError, match=r"a\.jsonl and b\.jsonl: .*does not hold the questions"):
+        align([a, b])
+    with pytest.raises(InputError, match="does not hold the questions"):
+        align([a, b], join="id")
+    one_file = made_log("b", [0, 1], items=["0", "1"], texts=False, identity="position",
+                        source="a.jsonl")  # fmt: skip
+    found = align([a, one_file])
+    assert found.report.tasks[0].joined_by == "position"
+    assert align([a]).board.shape == (1, 2)
+
+
+def test_positions_are_checked_row_by_row_against_the_questions() -> None:
+    a = made_log("a", [1, 0, 1], items=["0", "1", "2"], texts=["x", "y", "z"], identity="position")
+    same = made_log("b", [0, 1], items=["0", "1"], texts=["x", "y"], identity="position")
+    assert align([a, same]).report.tasks[0].joined_by == "position"
+    moved = made_log(
+        "b", [0, 1, 1], items=["0", "1", "2"], texts=["y", "x", "z"], identity="position"
+    )
+    found = align([a, moved])
+    assert found.report.tasks[0].joined_by == "text"
+    np.testing.assert_array_equal(found.board.values, [[1, 0, 1], [1, 0, 1]])
+    other = made_log(
+        "b", [0, 1, 1], items=["0", "1", "2"], texts=["u", "x", "w"], identity="position"
+    )
+    with pytest.raises(InputError, match=r"a\.jsonl and b\.jsonl|b\.jsonl and a\.jsonl"):
+        align([a, other])
+
+
+def test_names_alone_join_where_they_name_something() -> None:
+    a = made_log("a", [1, 0], items=["django-1", "flask-2"], texts=False)
+    b = made_log("b", [0, 1], items=["django-1", "flask-2"], texts=False)
+    assert align([a, b]).report.tasks[0].joined_by == "id"
+
+
+@pytest.mark.parametrize("names", [["0", "1", "2"], ["row_1", "row_2", "row_3"]])
+def test_names_that_only_count_do_not_join_two_files(names: list[str]) -> None:
+    a = made_log("a", [1, 0, 1], items=names, texts=False)
+    b = made_log("b", [0, 1, 1], items=names, texts=False)
+    with pytest.raises(InputError, match=r"a\.jsonl and b\.jsonl: .* only counts them.*join='id'"):
+        align([a, b])
+    assert align([a, b], join="id").board.shape == (2, 3)
+
+
+def test_a_log_without_texts_joins_where_others_prove_the_identifiers() -> None:
+    items = ["0", "1", "2"]
+    a, b = made_log("a", [1, 0, 1], items=items), made_log("b", [0, 0, 1], items=items)
+    bare = made_log("c", [1, 1, 0], items=items, texts=False)
+    assert align([a, b, bare]).board.shape == (3, 3)
+    with pytest.raises(InputError, match=r"c\.jsonl and a\.jsonl"):
+        align([a, bare])  # one log proves nothing about 0, 1, 2
+    moved = made_log("b", [0, 0, 1], items=items, texts=["text of 1", "text of 0", "text of 2"])
+    with pytest.raises(InputError, match="stand for other questions"):
+        align([a, moved, bare])
+
+
+def test_joining_by_text_needs_texts() -> None:
+    a, bare = made_log("a", [1, 0]), made_log("b", [1, 1], texts=False)
+    with pytest.raises(InputError, match=r"b\.jsonl: does not hold the text of every question"):
+        align([a, bare], join="text")
+    b = made_log("b", [1, 1], items=["item-of-1", "item-of-0"])
+    assert align([a, b], join="text").board.n_missing == 0
+
+
+def test_items_of_several_tasks_stand_behind_their_task() -> None:
+    logs = [
+        made_log("a", [1, 0], items=["0", "1"], task="add"),
+        made_log("a", [0.5, 0.25], items=["0", "1"], task="loss", higher_is_better=False),
+    ]
+    board = align(logs).board
+    assert board.items == ("add/0", "add/1", "loss/0", "loss/1")
+    assert board.metadata("item", "group") == ["add", "add", "loss", "loss"]
+    assert board.metadata("item", "id") == ["0", "1", "0", "1"]
+    assert board.metadata("item", "higher_is_better") == [True, True, False, False]
+    own = [made_log("a", [1], items=["HumanEval/0"], task="HumanEval"), logs[0]]
+    assert align(own).board.items == ("add/0", "add/1", "HumanEval/0")
+
+
+def test_metadata_of_items_and_models_is_kept() -> None:
+    a = made_log(
+        "a", [1, 0], item_metadata={"group": ("x", ""), "id": ("k", "l")},
+        model_metadata={"provider": "p", "run": "r"},
+    )  # fmt: skip
+    board = align([a, made_log("b", [0, 0])]).board
+    assert board.metadata("item", "group") == ["x", None]
+    assert board.metadata("item", "log_id") == ["k", "l"]
+    assert board.metadata("model", "provider") == ["p", None]
+    assert board.metadata("model", "run") is None
