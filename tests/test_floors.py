@@ -11,7 +11,8 @@ from import_graph import Import, cycle_in, imports_of, modules_of
 ROOT = Path(parallaxis.__file__).parent
 FLOORS: dict[str, int] = {
     # words: what everything may say
-    "_checks": 0, "_version": 0, "answers": 0, "cautions": 0, "errors": 0, "jsonable": 0, "logs": 0,
+    "_checks": 0, "_version": 0, "answers": 0, "cautions": 0, "errors": 0, "intake_report": 0,
+    "jsonable": 0, "logs": 0,
     "numerals": 0, "provenance": 0, "schema": 0, "tables": 0, "writing": 0,
     # arithmetic, and the one type
     "align": 1, "alignment": 1, "intake": 1, "kernels": 1, "matrix": 1, "verdicts": 1,
@@ -23,7 +24,7 @@ FLOORS: dict[str, int] = {
     "rendering": 4,
     # doors
     "__main__": 5, "cli": 5, "cli_agreement": 5, "cli_project": 5,
-    "cli_badge": 5, "cli_compare": 5, "cli_irt": 5, "cli_options": 5,
+    "cli_badge": 5, "cli_compare": 5, "cli_formats": 5, "cli_irt": 5, "cli_options": 5,
     "cli_printing": 5, "cli_select": 5, "cli_variants": 5, "cli_worlds": 5, "mcp_server": 5,
 }  # fmt: skip
 STEPS = {  # on one floor, in this direction only
@@ -46,6 +47,8 @@ STEPS = {  # on one floor, in this direction only
     ("cli", "cli_options"),
     ("cli_badge", "cli_options"),
     ("cli", "cli_compare"),
+    ("cli", "cli_formats"),
+    ("cli_formats", "cli_options"),
     ("cli_compare", "cli_options"),
     ("cli_compare", "cli_printing"),
     ("cli", "cli_irt"),

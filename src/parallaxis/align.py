@@ -5,6 +5,7 @@ from typing import get_args
 
 from parallaxis._checks import choice
 from parallaxis.alignment.admission import Admitted, admitted, by_task, without_rows
+from parallaxis.alignment.aligned import Aligned
 from parallaxis.alignment.assembly import Rows, assembled, block, rows_of, sources_of_rows
 from parallaxis.alignment.board_joining import OnRegister, joined
 from parallaxis.alignment.board_names import NamesJoin
@@ -15,12 +16,11 @@ from parallaxis.alignment.identity import Join
 from parallaxis.alignment.natural_order import natural
 from parallaxis.alignment.notes import gathered, with_notes
 from parallaxis.alignment.outcomes import Errors, outcomes
-from parallaxis.alignment.register import RegisterCheck
 from parallaxis.alignment.register_of_sources import checks_of_rows, judged
-from parallaxis.alignment.report import Aligned, IntakeReport
 from parallaxis.alignment.run_choice import Runs
 from parallaxis.alignment.task_joining import TaskJoined, joined_task
 from parallaxis.errors import InputError
+from parallaxis.intake_report import IntakeReport, RegisterCheck
 from parallaxis.logs import Log
 from parallaxis.matrix import ScoreMatrix
 

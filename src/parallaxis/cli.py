@@ -13,6 +13,7 @@ from parallaxis._version import __version__
 from parallaxis.cli_agreement import agreement
 from parallaxis.cli_badge import badge
 from parallaxis.cli_compare import atlas, compare
+from parallaxis.cli_formats import formats
 from parallaxis.cli_irt import irt
 from parallaxis.cli_options import (
     EPILOG,
@@ -198,6 +199,7 @@ cli.add_command(badge)
 cli.add_command(select)
 cli.add_command(agreement)
 cli.add_command(project)
+cli.add_command(formats)
 cli.add_command(compare)
 cli.add_command(atlas)
 

@@ -17,7 +17,8 @@ if TYPE_CHECKING:
 Command = Callable[..., Any]
 EPILOG = (
     "SOURCE is a table of models × items (CSV, TSV, Parquet, Arrow, NDJSON; plain, gzip or zstd; "
-    "wide or long), a folder with one such table, or - for standard input."
+    "wide or long), a log of an evaluation harness (`parallaxis formats` lists them), a folder of "
+    "such tables or logs, or - for standard input."
 )
 HELP = {"help_option_names": ["-h", "--help"]}  # how help is asked for, of whichever command
 OF_VERDICTS = ("layout", "model_column", "item_column", "duplicates", "transpose")
@@ -30,6 +31,49 @@ READING = (
     "transpose",
     "lower_is_better",
     "scale",
+    "score",
+    "tasks",
+    "errors",
+    "runs",
+    "join",
+    "keep_going",
+)
+
+
+LOG_OPTIONS = (
+    click.option(
+        "--score",
+        metavar="NAME",
+        help="Of logs: the score to read. Default: the format's; an error lists the choices.",
+    ),
+    click.option(
+        "--task",
+        "tasks",
+        multiple=True,
+        metavar="PATTERN",
+        help="Of logs: keep tasks of this name or pattern; may be repeated.",
+    ),
+    click.option(
+        "--errors",
+        type=click.Choice(["harness", "missing", "wrong", "refuse"]),
+        default="harness",
+        help="Of logs: what answers count as that were not properly scored. Default: as the "
+        "harness's own headline counts them.",
+    ),
+    click.option(
+        "--runs",
+        type=click.Choice(["newest", "all"]),
+        default="newest",
+        help="Of logs: which complete runs of one model and task. Default: newest.",
+    ),
+    click.option(
+        "--join",
+        type=click.Choice(["auto", "id", "text"]),
+        default="auto",
+        help="What makes rows of two files one item. Default: names where nothing speaks against "
+        "them, else the questions' texts.",
+    ),
+    click.option("--keep-going", is_flag=True, help="Of logs: skip broken files, and say so."),
 )
 
 
@@ -80,6 +124,7 @@ def source_options(command: Command) -> Command:
             help="What the scores are. Default: decided from the scores.",
         ),
         click.option("--lower-is-better", is_flag=True, help="A lower score is a better one."),
+        *LOG_OPTIONS,
     )
     return _decorated(command, options)
 
@@ -176,6 +221,8 @@ def read_votes(options: dict[str, Any]) -> "ScoreMatrix":
         return _read_scores(options)
     from parallaxis.io import load_verdicts  # noqa: PLC0415 - keeps --help fast
 
+    for name in ("score", "tasks", "errors", "runs", "join", "keep_going"):
+        options.pop(name)
     for name in ("scale", "lower_is_better"):
         if options.pop(name):
             said = name.replace("_", "-")

@@ -3,7 +3,7 @@
 import platform
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from importlib.metadata import version
 from typing import Any
 
@@ -11,6 +11,7 @@ import numpy as np
 
 from parallaxis._version import __version__
 from parallaxis.cautions import Caution
+from parallaxis.intake_report import IntakeReport
 from parallaxis.jsonable import SCHEMA_VERSION
 from parallaxis.matrix import ScoreMatrix
 
@@ -39,6 +40,8 @@ class Intake:
     bounds : (float, float) or None
     notes : tuple of Caution
         What was dropped, merged or inferred on the way in.
+    report : IntakeReport or None
+        What became of every file, where several were joined; absent otherwise.
     """
 
     sources: tuple[str, ...]
@@ -52,6 +55,7 @@ class Intake:
     scale: str
     bounds: tuple[float, float] | None
     notes: tuple[Caution, ...]
+    report: IntakeReport | None = None
 
     @classmethod
     def of(cls, board: ScoreMatrix) -> "Intake":
@@ -69,7 +73,15 @@ class Intake:
             scale=board.scale,
             bounds=board.bounds,
             notes=board.provenance.notes,
+            report=board.provenance.report,
         )
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the JSON form."""
+        whole = {field.name: getattr(self, field.name) for field in fields(self)}
+        if self.report is None:
+            del whole["report"]
+        return whole
 
 
 @dataclass(frozen=True, slots=True)

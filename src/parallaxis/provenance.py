@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from parallaxis.cautions import Caution
+from parallaxis.intake_report import IntakeReport
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,8 +18,11 @@ class Provenance:
         What recognised it, e.g. ``"csv, wide"``.
     notes : tuple of Caution
         What was dropped, merged, inferred or left missing.
+    report : IntakeReport or None
+        What became of every file, where several were joined.
     """
 
     sources: tuple[str, ...] = ()
     format: str = "array"
     notes: tuple[Caution, ...] = ()
+    report: IntakeReport | None = None

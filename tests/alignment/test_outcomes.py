@@ -9,9 +9,9 @@ import pytest
 
 from made_logs import codes, made_log, said
 from parallaxis.align import align
-from parallaxis.alignment.report import Outcome
 from parallaxis.cautions import Caution
 from parallaxis.errors import InputError, MissingDataError
+from parallaxis.intake_report import Outcome
 from parallaxis.jsonable import dumps
 from parallaxis.logs import Headline, Log
 

@@ -7,9 +7,9 @@ from typing import NamedTuple
 import numpy as np
 
 from parallaxis.alignment.natural_order import heading, listed, named_task, natural
-from parallaxis.alignment.report import SetAside
 from parallaxis.cautions import Caution
 from parallaxis.errors import InputError, MissingDataError
+from parallaxis.intake_report import SetAside
 from parallaxis.logs import Log
 
 

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from itertools import combinations
 from typing import Literal
 
+from parallaxis.alignment.aligned import Aligned
 from parallaxis.alignment.board_metadata import merged_metadata
 from parallaxis.alignment.board_names import (
     NamesJoin,
@@ -16,10 +17,9 @@ from parallaxis.alignment.board_values import Conflicts, common_scale, stacked
 from parallaxis.alignment.identical_answers import identical_answers
 from parallaxis.alignment.natural_order import natural
 from parallaxis.alignment.notes import gathered, with_notes
-from parallaxis.alignment.register import RegisterCheck
 from parallaxis.alignment.register_of_sources import judged
-from parallaxis.alignment.report import Aligned, IntakeReport, JoinedTask, SetAside
 from parallaxis.cautions import Caution
+from parallaxis.intake_report import IntakeReport, JoinedTask, RegisterCheck, SetAside
 from parallaxis.matrix import ScoreMatrix
 from parallaxis.provenance import Provenance
 

@@ -7,9 +7,10 @@ import numpy as np
 
 from parallaxis.alignment.generated import generated_names
 from parallaxis.alignment.natural_order import listed, natural
-from parallaxis.alignment.register import Array, RegisterCheck, Shared
+from parallaxis.alignment.register import Array
 from parallaxis.alignment.register_of_sources import checks_of_boards
 from parallaxis.errors import InputError
+from parallaxis.intake_report import RegisterCheck, Shared
 from parallaxis.matrix import ScoreMatrix
 
 NamesJoin = Literal["auto", "id"]

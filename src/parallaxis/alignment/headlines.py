@@ -6,8 +6,8 @@ from collections.abc import Sequence
 import numpy as np
 
 from parallaxis.alignment.natural_order import named_task
-from parallaxis.alignment.report import HeadlineCheck
 from parallaxis.cautions import Caution
+from parallaxis.intake_report import HeadlineCheck
 from parallaxis.logs import Headline, Log
 
 TOLERANCE = 5e-4  # of the range of the score: figures are printed with three or four digits

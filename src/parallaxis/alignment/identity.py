@@ -16,9 +16,9 @@ from parallaxis.alignment.item_layouts import (
     share_found_elsewhere,
 )
 from parallaxis.alignment.natural_order import listed, named_task, natural
-from parallaxis.alignment.report import JoinedBy
 from parallaxis.cautions import Caution
 from parallaxis.errors import InputError
+from parallaxis.intake_report import JoinedBy
 from parallaxis.logs import Log
 
 Join = Literal["auto", "id", "text"]

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from parallaxis.alignment.item_layouts import Disagreement, Layout
 from parallaxis.alignment.natural_order import heading, listed, natural
-from parallaxis.alignment.report import JoinedBy
 from parallaxis.cautions import Caution
+from parallaxis.intake_report import JoinedBy
 
 
 def disagreements(

@@ -9,8 +9,8 @@ import numpy as np
 
 from parallaxis.alignment.natural_order import natural
 from parallaxis.alignment.placed import Placed
-from parallaxis.alignment.report import Outcome
 from parallaxis.errors import InputError
+from parallaxis.intake_report import Outcome
 from parallaxis.logs import KINDS, Kind, Log
 
 Errors = Literal["harness", "missing", "wrong", "refuse"]

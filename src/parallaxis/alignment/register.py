@@ -1,48 +1,19 @@
 """Do two sources that were joined by names fit together in their numbers?"""
 
 import math
-from dataclasses import dataclass
-from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
+from parallaxis.intake_report import Fit, RegisterCheck, Shared
+
 Array = NDArray[np.float64]
-Fit = Literal["fits", "doubtful", "gross", "untested"]
-Shared = Literal["models", "items"]
 FEWEST = 20  # shared names below which a correlation says too little
 DOUBTFUL = 0.3  # a correlation not above it is a caution
 GROSS = 0.6  # and a refusal where its upper 95 % bound is below this
 BROAD = 10  # rows behind each mean below which nothing is refused
 NARROW_FEWEST, NARROW_UPPER = 50, 0.25  # of a caution where fewer rows are behind the means
 NORMAL_95 = 1.959963984540054
-
-
-@dataclass(frozen=True, slots=True)
-class RegisterCheck:
-    """Whether what two sources share behaves alike in both.
-
-    Attributes
-    ----------
-    first, second : str
-        The sources.
-    shared : {"models", "items"}
-        Where models are shared, their means over the items of each source are compared; where
-        items are, their means over the models of each.
-    n : int
-        Shared names with a mean in both.
-    correlation, upper : float
-        Pearson's, and its upper 95 % bound; NaN where it cannot be computed.
-    fit : {"fits", "doubtful", "gross", "untested"}
-    """
-
-    first: str
-    second: str
-    shared: Shared
-    n: int
-    correlation: float
-    upper: float
-    fit: Fit
 
 
 def register_check(

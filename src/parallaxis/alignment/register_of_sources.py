@@ -5,15 +5,10 @@ from collections.abc import Sequence
 import numpy as np
 
 from parallaxis.alignment.natural_order import natural
-from parallaxis.alignment.register import (
-    Array,
-    RegisterCheck,
-    Shared,
-    mean_of_scored,
-    register_check,
-)
+from parallaxis.alignment.register import Array, mean_of_scored, register_check
 from parallaxis.cautions import Caution
 from parallaxis.errors import InputError
+from parallaxis.intake_report import RegisterCheck, Shared
 
 FEWEST_ROWS = 3  # models beside a source that its answers can be held against
 

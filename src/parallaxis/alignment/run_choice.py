@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from parallaxis.alignment.natural_order import heading, listed, named_task, natural
-from parallaxis.alignment.report import SetAside, What
 from parallaxis.cautions import Caution
+from parallaxis.intake_report import SetAside, What
 from parallaxis.logs import Log
 
 Runs = Literal["newest", "all"]

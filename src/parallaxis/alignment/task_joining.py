@@ -12,10 +12,10 @@ from parallaxis.alignment.identity import Identified, Join, identified
 from parallaxis.alignment.outcomes import Errors, with_policy
 from parallaxis.alignment.placed import Placed, placed
 from parallaxis.alignment.repeated_rows import one_row_each
-from parallaxis.alignment.report import HeadlineCheck, JoinedTask, SetAside
 from parallaxis.alignment.run_choice import Runs, chosen_runs
 from parallaxis.alignment.truncation import truncated
 from parallaxis.cautions import Caution
+from parallaxis.intake_report import HeadlineCheck, JoinedTask, SetAside
 from parallaxis.logs import Log
 
 

@@ -23,7 +23,9 @@ STRONGEST = 10
 MOST_GROUPS = 60  # groups of one column above which it names items rather than kinds of items
 NAMED = 0.05  # adjusted p below which a group belongs to an axis
 CLEAR = 0.5  # standard deviations by which the loadings of a naming group exceed the others'
-NOT_KINDS = frozenset({"item", "higher_is_better", "chance", "difficulty", "discrimination"})
+NOT_KINDS = frozenset(
+    {"item", "id", "text", "higher_is_better", "chance", "difficulty", "discrimination"}
+)
 
 
 def rotated(

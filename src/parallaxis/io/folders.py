@@ -21,17 +21,29 @@ def only_board(folder: Path) -> Path:
     InputError
         There are several.
     """
-    files = sorted(path for path in folder.iterdir() if path.is_file())
-    boards = [path for path in files if is_table(path.name) and _recognised(path)]
+    boards = tables_in(folder)
     if len(boards) == 1:
         return boards[0]
+    listed = ", ".join(path.name for path in boards[:LISTED])
+    more = ", …" if len(boards) > LISTED else ""
+    raise InputError(f"holds {len(boards)} boards ({listed}{more}); name one of them.")
+
+
+def tables_in(folder: Path) -> list[Path]:
+    """Return the tables in a folder that are no side files, by name.
+
+    Raises
+    ------
+    MissingDataError
+        There is none that a reader recognises.
+    """
+    files = sorted(path for path in folder.iterdir() if path.is_file())
+    boards = [path for path in files if is_table(path.name) and _recognised(path)]
     if boards:
-        listed = ", ".join(path.name for path in boards[:LISTED])
-        more = ", …" if len(boards) > LISTED else ""
-        raise InputError(f"holds {len(boards)} boards ({listed}{more}); name one of them.")
+        return boards
     raise MissingDataError(
-        f"holds no board that can be read ({len(files)} files); name a CSV, Parquet, Arrow or "
-        "JSON lines file."
+        f"holds no log of a known harness and no table ({len(files)} files); name a folder of logs "
+        "(`parallaxis formats` lists them), or a CSV, Parquet, Arrow or JSON lines file."
     )
 
 

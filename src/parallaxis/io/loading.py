@@ -1,15 +1,20 @@
 """A file to a board."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import BinaryIO
 
 import pyarrow as pa
 
+from parallaxis.alignment.identity import Join
+from parallaxis.alignment.outcomes import Errors
+from parallaxis.alignment.run_choice import Runs
 from parallaxis.cautions import Caution
 from parallaxis.errors import FormatError, InputError, ParallaxisError
-from parallaxis.io.folders import only_board
+from parallaxis.io.folders import tables_in
+from parallaxis.io.joining import LogReading, board_of_logs, board_of_tables
+from parallaxis.io.log_folders import find_logs
 from parallaxis.io.opening import opened, source_name
 from parallaxis.io.registry import read_table
 from parallaxis.io.side_files import described, partial_families
@@ -65,17 +70,27 @@ def load(
     lower_is_better: bool = False,
     scale: Scale | None = None,
     bounds: Bounds = None,
+    score: str | None = None,
+    tasks: Sequence[str] = (),
+    errors: Errors = "harness",
+    runs: Runs = "newest",
+    join: Join = "auto",
+    keep_going: bool = False,
+    progress: Callable[[int], None] | None = None,
 ) -> ScoreMatrix:
-    r"""Which models scored what on which items, according to a file?
+    r"""Which models scored what on which items, according to a file or a folder?
 
-    The format is recognised by content, not by name: CSV, TSV or semicolons, Parquet, Arrow IPC
+    A table is recognised by content, not by name: CSV, TSV or semicolons, Parquet, Arrow IPC
     and Feather, JSON lines or a JSON array; plain, gzip or Zstandard. Beside ``board.csv.gz``,
-    metadata is picked up from ``board.items.csv`` and ``board.models.csv``.
+    metadata is picked up from ``board.items.csv`` and ``board.models.csv``. A log of a harness, or
+    a folder of them as the harness left it, is joined to one board; so are several tables in a
+    folder that share models or items. What became of every file stands in
+    ``board.provenance.report``.
 
     Parameters
     ----------
     source : str, Path or binary file object
-        A file; a folder with one board in it; ``"-"`` for standard input.
+        A file; a folder; ``"-"`` for standard input.
     layout : {"auto", "wide", "long"}, default "auto"
         Wide: a row per model, a column per item. Long: a row per model and item. By default long
         where headers name a model, an item and a score.
@@ -94,6 +109,21 @@ def load(
         Decided from the scores by default; 0/100 is read as wrong and right too, and noted.
     bounds : (float, float), optional
         Lowest and highest possible score.
+    score : str, optional
+        Of logs: the score to read, where a file holds several; the format's default without.
+    tasks : sequence of str
+        Of logs: names or patterns of the tasks to keep; all without.
+    errors : {"harness", "missing", "wrong", "refuse"}, default "harness"
+        Of logs: what answers count as that were not properly scored: as in the harness's own
+        headline; all missing; all 0 but those never run; or none allowed.
+    runs : {"newest", "all"}, default "newest"
+        Of logs: of several complete runs of one model, the newest, or all as repetitions.
+    join : {"auto", "id", "text"}, default "auto"
+        What makes rows of two files one item: names where nothing speaks against them, else texts.
+    keep_going : bool, default False
+        Of logs: skip a broken file, and say so, instead of stopping at it.
+    progress : callable, optional
+        Told of each log that was read.
 
     Returns
     -------
@@ -124,11 +154,11 @@ def load(
         duplicates,
         transpose,
     )
+    logs = LogReading(score, tuple(tasks), errors, runs, join, keep_going)
     name = source_name(source)
     try:
-        file = _file(source)
-        name = source_name(file)
-        board = _loaded(file, reading, scale, bounds)
+        file = _checked(source)
+        board = _board(file, reading, logs, (scale, bounds), progress)
     except ParallaxisError as error:
         raise type(error)(_one_line(name, error)) from error
     except (pa.ArrowException, MemoryError, RecursionError, UnicodeError) as error:
@@ -136,14 +166,14 @@ def load(
     return _lower_is_better(board) if lower_is_better else board
 
 
-def _file(source: str | Path | BinaryIO) -> str | Path | BinaryIO:
-    """Return the source, or the one board of a folder; refuse what is neither path nor file."""
+def _checked(source: str | Path | BinaryIO) -> str | Path | BinaryIO:
+    """Return the source; refuse what is neither path nor file."""
     if isinstance(source, str | Path):
         if not str(source).strip():
             raise InputError("is empty; name a file, a folder, or - for standard input.")
         if "://" in str(source):
             raise InputError("is an address; download the file and pass its path.")
-        return only_board(Path(source)) if Path(source).is_dir() else source
+        return source
     if getattr(source, "closed", False):
         raise InputError("the file is closed; open it again.")
     if not hasattr(source, "read"):
@@ -152,6 +182,40 @@ def _file(source: str | Path | BinaryIO) -> str | Path | BinaryIO:
             "ScoreMatrix.from_frame and arrays to ScoreMatrix.from_array."
         )
     return source
+
+
+def _board(
+    source: str | Path | BinaryIO,
+    reading: _Reading,
+    logs: LogReading,
+    scaled: tuple[Scale | None, Bounds],
+    progress: Callable[[int], None] | None,
+) -> ScoreMatrix:
+    """Read logs where there are some, else a table, or the tables of a folder."""
+    path = Path(source) if isinstance(source, str | Path) and str(source) != "-" else None
+    if path is not None and path.exists():
+        found = find_logs(path)
+        if found.files:
+            return _rescaled(board_of_logs(found, logs, progress), *scaled)
+    if logs.asked:
+        raise InputError(
+            f"no log of a known harness is in it, and {', '.join(logs.asked)} can only be asked "
+            "of logs; see `parallaxis formats`."
+        )
+    if path is None or not path.is_dir():
+        return _loaded(source, reading, *scaled)
+    tables = tables_in(path)
+    if len(tables) == 1:
+        return _named(tables[0], reading, *scaled)
+    return board_of_tables(tables, lambda one: _named(one, reading, *scaled), logs.join)
+
+
+def _named(path: Path, reading: _Reading, scale: Scale | None, bounds: Bounds) -> ScoreMatrix:
+    """Read one table of a folder; errors name it."""
+    try:
+        return _loaded(path, reading, scale, bounds)
+    except ParallaxisError as error:
+        raise type(error)(_one_line(path.name, error)) from error
 
 
 def _loaded(
@@ -213,6 +277,11 @@ def _restored(
             raise
         what = f"{type(error).__name__} {error}"
         raise FormatError(f"carries a damaged description of a board ({what}).") from error
+    return _rescaled(board, scale, bounds)
+
+
+def _rescaled(board: ScoreMatrix, scale: Scale | None, bounds: Bounds) -> ScoreMatrix:
+    """Return the board, on the scale that the caller names."""
     if scale is None and bounds is None:
         return board
     return ScoreMatrix.from_array(

@@ -1,13 +1,51 @@
 """The readers of harnesses, in the order in which they are asked."""
 
-from parallaxis.io.harness import lm_eval
+from parallaxis.io.harness import (
+    alpaca_eval,
+    bfcl,
+    bigcodebench,
+    deepeval,
+    evalplus,
+    every_eval_ever,
+    helm,
+    inspect_logs,
+    leaderboard_details,
+    lighteval,
+    livecodebench,
+    livecodebench_board,
+    lm_eval,
+    mteb,
+    openai_evals,
+    promptfoo,
+    pydantic_evals,
+    swe_bench,
+)
 from parallaxis.io.harness.reading import HarnessReader, LogFile, Role
 
-HARNESSES: tuple[HarnessReader, ...] = (lm_eval.READER,)
+HARNESSES: tuple[HarnessReader, ...] = (
+    inspect_logs.READER,
+    lm_eval.READER,
+    leaderboard_details.READER,
+    lighteval.READER,
+    helm.READER,
+    swe_bench.READER,
+    evalplus.READER,
+    bigcodebench.READER,
+    livecodebench.READER,
+    livecodebench_board.READER,
+    bfcl.READER,
+    openai_evals.READER,
+    promptfoo.READER,
+    every_eval_ever.READER,
+    alpaca_eval.READER,
+    mteb.READER,
+    pydantic_evals.READER,
+    deepeval.READER,
+)
 
 
 def harness_of(file: LogFile) -> tuple[HarnessReader, Role] | None:
-    """Return the first reader that knows a file, and what it is to it."""
+    """Return the first reader that knows a file, and what the file is to it."""
     for reader in HARNESSES:
         role = reader.recognise(file)
         if role is not None:

@@ -4,13 +4,13 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import Literal
 
-from parallaxis.alignment.register import RegisterCheck
 from parallaxis.cautions import Caution
 from parallaxis.logs import Kind
-from parallaxis.matrix import ScoreMatrix
 
 What = Literal["copied", "truncated", "superseded", "empty", "refused"]
 JoinedBy = Literal["id", "text", "position", "name"]
+Fit = Literal["fits", "doubtful", "gross", "untested"]
+Shared = Literal["models", "items"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +97,33 @@ class HeadlineCheck:
 
 
 @dataclass(frozen=True, slots=True)
+class RegisterCheck:
+    """Whether what two sources share behaves alike in both.
+
+    Attributes
+    ----------
+    first, second : str
+        The sources.
+    shared : {"models", "items"}
+        Where models are shared, their means over the items of each source are compared; where
+        items are, their means over the models of each.
+    n : int
+        Shared names with a mean in both.
+    correlation, upper : float
+        Pearson's, and its upper 95 % bound; NaN where it cannot be computed.
+    fit : {"fits", "doubtful", "gross", "untested"}
+    """
+
+    first: str
+    second: str
+    shared: Shared
+    n: int
+    correlation: float
+    upper: float
+    fit: Fit
+
+
+@dataclass(frozen=True, slots=True)
 class IntakeReport:
     """What was read, dropped, merged and left missing, and why.
 
@@ -142,18 +169,3 @@ class IntakeReport:
             zero[outcome.kind] += outcome.as_zero
             missing[outcome.kind] += outcome.as_missing
         return {kind: (zero[kind], missing[kind]) for kind in sorted(zero)}
-
-
-@dataclass(frozen=True, eq=False, slots=True)
-class Aligned:
-    """A board put together of several sources.
-
-    Attributes
-    ----------
-    board : ScoreMatrix
-        Its notes are the cautions of the report.
-    report : IntakeReport
-    """
-
-    board: ScoreMatrix
-    report: IntakeReport

@@ -1,0 +1,91 @@
+"""Several files to one board: logs of harnesses, or tables that share models or items."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from parallaxis.align import align, join_boards
+from parallaxis.alignment.identity import Join
+from parallaxis.alignment.outcomes import Errors
+from parallaxis.alignment.run_choice import Runs
+from parallaxis.cautions import Caution
+from parallaxis.errors import InputError
+from parallaxis.intake_report import IntakeReport
+from parallaxis.io.log_folders import FoundLogs, read_logs
+from parallaxis.matrix import ScoreMatrix
+
+MOST_TABLES = 200  # of a folder, that are tried together
+
+
+@dataclass(frozen=True, slots=True)
+class LogReading:
+    """How the caller wants logs read and joined; as in ``load``."""
+
+    score: str | None = None
+    tasks: tuple[str, ...] = ()
+    errors: Errors = "harness"
+    runs: Runs = "newest"
+    join: Join = "auto"
+    keep_going: bool = False
+
+    @property
+    def asked(self) -> tuple[str, ...]:
+        """Names of what was asked for and only logs can give."""
+        plain = LogReading()
+        names = ("score", "tasks", "errors", "runs", "keep_going")
+        return tuple(name for name in names if getattr(self, name) != getattr(plain, name))
+
+
+def board_of_logs(
+    found: FoundLogs, reading: LogReading, progress: Callable[[int], None] | None = None
+) -> ScoreMatrix:
+    """Read logs and join them to one board, which carries the account of it."""
+    logs, notes = read_logs(
+        found,
+        score=reading.score,
+        tasks=reading.tasks,
+        keep_going=reading.keep_going,
+        progress=progress,
+    )
+    joined = align(logs, errors=reading.errors, runs=reading.runs, join=reading.join)
+    return _with_report(joined.board, joined.report, notes)
+
+
+def board_of_tables(
+    paths: Sequence[Path], one: Callable[[Path], ScoreMatrix], join: Join
+) -> ScoreMatrix:
+    """Read the tables of a folder and join them by the names they share.
+
+    Parameters
+    ----------
+    paths : sequence of Path
+        At least two.
+    one : callable
+        Reads one of them.
+    join : {"auto", "id", "text"}
+
+    Raises
+    ------
+    InputError
+        They cannot be joined; the message ends with the way out.
+    """
+    if len(paths) > MOST_TABLES:
+        raise InputError(f"holds {len(paths)} tables, more than are joined; name one of them.")
+    if join == "text":
+        raise InputError("join is 'text', and tables hold no texts; join them by their names.")
+    boards = [one(path) for path in paths]
+    names = [path.name for path in paths]
+    try:
+        joined = join_boards(boards, names, join=join)
+    except InputError as error:
+        raise type(error)(f"{error} Or name one of the {len(paths)} tables.") from error
+    return _with_report(joined.board, joined.report, ())
+
+
+def _with_report(
+    board: ScoreMatrix, report: IntakeReport, notes: tuple[Caution, ...]
+) -> ScoreMatrix:
+    """Put the account, and notes on the folder, into the board's origin."""
+    origin = board.provenance
+    provenance = replace(origin, notes=(*notes, *origin.notes), report=report)
+    return replace(board, provenance=provenance)
