@@ -210,7 +210,8 @@ def read_board(options: dict[str, Any]) -> "ScoreMatrix":
     reading = {name: options.pop(name) for name in READING}
     columns = options.pop("metadata_columns")
     model_patterns, item_patterns = options.pop("model_patterns"), options.pop("item_patterns")
-    board = load(options.pop("source"), metadata_columns=columns, **reading)
+    with progress_bar(total=None, quiet=options.get("quiet", True), doing="reading") as progress:
+        board = load(options.pop("source"), metadata_columns=columns, progress=progress, **reading)
     return _chosen(board, model_patterns, item_patterns)
 
 
@@ -257,7 +258,9 @@ def _chosen(
 
 
 @contextmanager
-def progress_bar(*, total: int, quiet: bool) -> Iterator[Callable[[int], None] | None]:
+def progress_bar(
+    *, total: int | None, quiet: bool, doing: str = "drawing"
+) -> Iterator[Callable[[int], None] | None]:
     """Yield what draws report to: a bar on a terminal, nothing in a pipe or when quiet."""
     if quiet or not sys.stderr.isatty():
         yield None
@@ -266,9 +269,10 @@ def progress_bar(*, total: int, quiet: bool) -> Iterator[Callable[[int], None] |
     from rich.progress import Progress  # noqa: PLC0415 - keeps --help fast
 
     with Progress(console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("drawing", total=total)
+        task = bar.add_task(doing, total=total)
         yield lambda done: bar.advance(task, done)
-        bar.update(task, completed=total)
+        if total is not None:
+            bar.update(task, completed=total)
 
 
 def check_target(path: str, suffixes: Sequence[str]) -> Path:

@@ -20,6 +20,10 @@ class TextColumnError(FormatError):
     """A column that should hold scores holds text."""
 
 
+class ScoreChoiceError(InputError):
+    """A log lacks the score that is asked for, or holds several and none is asked for."""
+
+
 class ShapeError(InputError):
     """Rows, columns or lengths do not fit together."""
 

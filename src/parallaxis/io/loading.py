@@ -13,6 +13,7 @@ from parallaxis.alignment.run_choice import Runs
 from parallaxis.cautions import Caution
 from parallaxis.errors import FormatError, InputError, ParallaxisError
 from parallaxis.io.folders import tables_in
+from parallaxis.io.harness.hub_details import hub_folder, is_hub_details
 from parallaxis.io.joining import LogReading, board_of_logs, board_of_tables
 from parallaxis.io.log_folders import find_logs
 from parallaxis.io.opening import opened, source_name
@@ -90,7 +91,8 @@ def load(
     Parameters
     ----------
     source : str, Path or binary file object
-        A file; a folder; ``"-"`` for standard input.
+        A file; a folder; ``"-"`` for standard input; or the name of a dataset of details of the
+        Open LLM Leaderboard, which is downloaded (needs the extra ``hub``).
     layout : {"auto", "wide", "long"}, default "auto"
         Wide: a row per model, a column per item. Long: a row per model and item. By default long
         where headers name a model, an item and a score.
@@ -173,6 +175,8 @@ def _checked(source: str | Path | BinaryIO) -> str | Path | BinaryIO:
             raise InputError("is empty; name a file, a folder, or - for standard input.")
         if "://" in str(source):
             raise InputError("is an address; download the file and pass its path.")
+        if not Path(source).exists() and is_hub_details(str(source)):
+            return hub_folder(str(source))
         return source
     if getattr(source, "closed", False):
         raise InputError("the file is closed; open it again.")

@@ -8,7 +8,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from parallaxis.cautions import Caution
-from parallaxis.errors import InputError, MissingDataError, ParallaxisError
+from parallaxis.errors import (
+    InputError,
+    MissingDataError,
+    ParallaxisError,
+    ScoreChoiceError,
+)
 from parallaxis.io.harness.reading import HarnessReader, LogFile, Wanted
 from parallaxis.io.harness.registry import harness_of
 from parallaxis.logs import Log
@@ -117,7 +122,7 @@ def read_logs(
     broken: list[str] = []
     for file, reader in found.files:
         try:
-            logs += _kept(reader.read(file, Wanted(score)), tasks)
+            logs += _logs_of(file, reader, score, tasks)
         except ParallaxisError as error:
             if not keep_going:
                 raise type(error)(_named(file, error)) from error
@@ -144,6 +149,18 @@ def _files(folder: Path) -> tuple[list[Path], int]:
         if len(found) > MOST_FILES:
             raise InputError(f"holds more than {MOST_FILES:,} files; name a folder within it.")
     return sorted(found, key=lambda path: path.relative_to(folder).parts), n_outside
+
+
+def _logs_of(
+    file: LogFile, reader: HarnessReader, score: str | None, tasks: tuple[str, ...]
+) -> list[Log]:
+    """Return the logs of a file; one of other tasks need not have the score that is asked for."""
+    try:
+        return _kept(reader.read(file, Wanted(score)), tasks)
+    except ScoreChoiceError:
+        if tasks and score is not None and not _kept(reader.read(file, Wanted()), tasks):
+            return []
+        raise
 
 
 def _kept(logs: Iterator[Log], tasks: tuple[str, ...]) -> list[Log]:

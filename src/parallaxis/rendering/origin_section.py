@@ -7,6 +7,7 @@ from typing import Any
 from parallaxis.intake import Intake, Recipe, versions
 from parallaxis.numerals import share
 from parallaxis.rendering.blocks import Block, CautionList, Fact, Facts, Heading, Paragraph
+from parallaxis.rendering.intake_report_section import intake_report_blocks
 
 AGAIN = (
     "The same board, settings, seed and versions give the same answers, for any number of threads."
@@ -32,7 +33,8 @@ def intake_blocks(intake: Intake) -> tuple[Block, ...]:
         Fact("Scale", _scale(intake)),
     )
     notes = (Paragraph("On the way in:"), CautionList(intake.notes)) if intake.notes else ()
-    return (Heading("What came in", "intake"), Facts(rows), *notes)
+    report = () if intake.report is None else intake_report_blocks(intake.report)
+    return (Heading("What came in", "intake"), Facts(rows), *report, *notes)
 
 
 def recipe_blocks(recipe: Recipe) -> tuple[Block, ...]:

@@ -11,7 +11,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from parallaxis.errors import FormatError, InputError
+from parallaxis.errors import FormatError, InputError, ScoreChoiceError
 from parallaxis.io.harness.json_walk import JsonWalk
 from parallaxis.io.opening import Opened, opened
 from parallaxis.io.text import BOM, text_blocks
@@ -119,7 +119,7 @@ def chosen_score(
 
     Raises
     ------
-    InputError
+    ScoreChoiceError
         The score that is wanted is not there, or none is wanted and there are several without a
         default; the message lists the choices.
     """
@@ -127,13 +127,13 @@ def chosen_score(
     if wanted.score is not None:
         if wanted.score in names:
             return wanted.score
-        raise InputError(f"{place}: has no score {wanted.score!r}; its scores are {listed}.")
+        raise ScoreChoiceError(f"{place}: has no score {wanted.score!r}; its scores are {listed}.")
     found = next((name for name in default if name in names), None)
     if found is not None:
         return found
     if len(names) == 1:
         return names[0]
-    raise InputError(f"{place}: its scores are {listed}; choose one with score.")
+    raise ScoreChoiceError(f"{place}: its scores are {listed}; choose one with score.")
 
 
 def json_lines(file: LogFile) -> Iterator[tuple[int, dict[str, Any]]]:
