@@ -103,12 +103,11 @@ def column_changed(data: bytes, rng: random.Random) -> bytes:
             holder.pop(inside)
         else:
             holder[inside] = value
-    try:
-        table = pa.Table.from_pylist(rows)
-    except pa.ArrowException:  # the values of one column do not fit together
-        return data
     written = io.BytesIO()
-    pq.write_table(table, written)
+    try:
+        pq.write_table(pa.Table.from_pylist(rows), written)
+    except pa.ArrowException:  # there is no such table
+        return data
     return written.getvalue()
 
 
