@@ -311,4 +311,5 @@ def _lower_is_better(board: ScoreMatrix) -> ScoreMatrix:
 
 def _one_line(name: str, error: object) -> str:
     """Return an error's text as one line that begins with the file's name."""
-    return " ".join(f"{name}: {error}".split())
+    text = str(error)
+    return " ".join((text if text.startswith(f"{name}: ") else f"{name}: {text}").split())

@@ -131,10 +131,10 @@ def source_name(source: Any) -> str:
 
 
 @contextmanager
-def opened(source: str | Path | BinaryIO, *, limit: int = MAX_BYTES) -> Iterator[Opened]:
+def opened(source: str | Path | BinaryIO, *, limit: int | None = None) -> Iterator[Opened]:
     """Open a path, ``"-"`` for standard input, or a binary file object.
 
-    `limit` is the most bytes, decompressed.
+    `limit` is the most bytes, decompressed; `MAX_BYTES` by default.
 
     Raises
     ------
@@ -144,6 +144,7 @@ def opened(source: str | Path | BinaryIO, *, limit: int = MAX_BYTES) -> Iterator
         Nothing in it.
     """
     name = source_name(source)
+    limit = MAX_BYTES if limit is None else limit
     if not isinstance(source, str | Path):
         yield _decompressed(name, None, source, limit)
     elif str(source) == "-":

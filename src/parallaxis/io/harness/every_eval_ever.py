@@ -85,7 +85,9 @@ def read(file: LogFile, wanted: Wanted) -> Iterator[Log]:
     for run, found in runs.items():
         names = tuple(sorted(found))
         asked = Wanted(None) if correct else wanted
-        metric = chosen_score(asked, names, DEFAULTS, f"{file.name}, {run.task}")
+        defaults = (*DEFAULTS, *(names if len(names) == 1 else ()))
+        place = f"{file.name}, {run.task}"
+        metric = chosen_score(asked, (*names, CORRECT), defaults, place)
         about = NOTHING if correct else aggregates.get((run.task, metric), NOTHING)
         score = CORRECT if correct else metric
         yield _log(file, run, found[metric], (score, (*names, CORRECT)), about)

@@ -79,10 +79,14 @@ def recognise(file: LogFile) -> Role | None:
 
 
 class Filters:
-    """Rows of one metric by filter; where filters are not named, a document that comes again."""
+    """Rows of one metric by filter; where filters are not named, a document that comes again.
 
-    def __init__(self, metric: str) -> None:
+    `named` are those that the results name: with one alone, a document that comes again is a copy.
+    """
+
+    def __init__(self, metric: str, named: tuple[str, ...]) -> None:
         self.metric = metric
+        self.named = named
         self.rows: dict[str, Rows] = {}
         self._times: dict[str, int] = {}
 
@@ -92,8 +96,10 @@ class Filters:
             raise FormatError(f"{place}: has no 'doc_id'; it is no row of a samples file.")
         item, named = str(row["doc_id"]), row.get("filter")
         if named is None:
-            self._times[item] = self._times.get(item, 0) + 1
-        name = f"filter {self._times[item]}" if named is None else str(named)
+            time = self._times[item] = self._times.get(item, 0) + 1
+            name = f"filter {1 if len(self.named) == 1 else time}"
+        else:
+            name = str(named)
         value = as_number(row.get(self.metric), f"{place}, {self.metric}")
         self.rows.setdefault(name, Rows()).add(
             item,
@@ -104,16 +110,28 @@ class Filters:
             prompt=str(row.get("prompt_hash", ""))[:FINGERPRINT],
         )
 
-    def by_score(self, named: tuple[str, ...]) -> dict[str, Rows]:
+    def by_score(self) -> dict[str, Rows]:
         """Return the rows by the name of their score, with the filters' names where known."""
         if len(self.rows) == 1:
             return {self.metric: next(iter(self.rows.values()))}
         unnamed = next(iter(self.rows), "").startswith("filter ")
-        filters = named if unnamed and len(named) == len(self.rows) else tuple(self.rows)
-        return {
-            f"{self.metric},{name}": rows
-            for name, rows in zip(filters, self.rows.values(), strict=True)
-        }
+        if unnamed:
+            self._refuse_uneven()
+        filters = self.named if unnamed and len(self.named) == len(self.rows) else tuple(self.rows)
+        found = dict(zip(filters, self.rows.values(), strict=True))
+        order = [*(name for name in self.named if name in found), *found]  # whatever that of rows
+        return {f"{self.metric},{name}": found[name] for name in order}
+
+    def _refuse_uneven(self) -> None:
+        """Refuse documents of which it cannot be told which filter's rows are there."""
+        most = max(self._times.values(), default=0)
+        for item, time in self._times.items():
+            if time < most:
+                raise FormatError(
+                    f"document {item!r} comes {time} times and others {most} times, as if under "
+                    "filters that are not named; which row is of which cannot be told: remove "
+                    "rows that came twice, or get the log anew."
+                )
 
 
 def read(file: LogFile, wanted: Wanted) -> Iterator[Log]:
@@ -127,10 +145,10 @@ def read(file: LogFile, wanted: Wanted) -> Iterator[Log]:
     asked = wanted if wanted.score is None else Wanted(wanted.score.partition(",")[0])
     own = (score for first, score in OF_TASK.items() if task.startswith(first))
     metric = chosen_score(asked, metrics, (*own, *DEFAULTS, metrics[0]), file.name)
-    filters = Filters(metric)
+    filters = Filters(metric, _filters_of(results, task, metric))
     for place, row in _rows(file):
         filters.add(row, place)
-    found = filters.by_score(_filters_of(results, task, metric))
+    found = filters.by_score()
     others = {name: Rows() for name in metrics if name != metric}
     yield _log(file, results, (task, time), wanted, found | others)
 

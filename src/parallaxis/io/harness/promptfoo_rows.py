@@ -11,6 +11,7 @@ from parallaxis.logs import Kind
 
 PASSED, SCORE = "success", "score"
 ERROR = 2  # failureReason: the provider failed, not an assertion
+REASONS = (0, 1, ERROR)
 TIMED_OUT = "Evaluation timed out"
 LONGEST_LABEL = 100  # characters of a prompt's label that names a task
 
@@ -84,7 +85,7 @@ def _answer(row: dict[str, Any], score: str, place: str) -> Answer:
         test=_index(row, "testIdx", place),
         item=json_fingerprint([filled, asserted], f"{place}, vars"),
         value=value,
-        kind=_failure(row) or kind,
+        kind=_failure(row, place) or kind,
         text=json_fingerprint(filled, f"{place}, vars"),
         target=json_fingerprint(asserted, f"{place}, assert"),
         prompt=json_fingerprint(object_field(row, "prompt", place).get("raw"), f"{place}, prompt"),
@@ -101,11 +102,16 @@ def _value(row: dict[str, Any], score: str, place: str) -> float:
     return as_number(object_field(row, "namedScores", place).get(score), f"{place}, {score}")
 
 
-def _failure(row: dict[str, Any]) -> Kind | None:
+def _failure(row: dict[str, Any], place: str) -> Kind | None:
     """Return whether the provider failed rather than an assertion."""
-    error = row.get("error")
-    older = "failureReason" not in row and bool(error) and row.get("gradingResult") is None
-    if row.get("failureReason") != ERROR and not older:
+    reason, error = row.get("failureReason"), row.get("error")
+    if reason is not None and reason not in REASONS:
+        raise FormatError(
+            f"{place}: 'failureReason' is {reason!r:.60}, where 0 (none), 1 (an assertion) or 2 (an "
+            "error) is expected; get the log anew."
+        )
+    older = reason is None and bool(error) and row.get("gradingResult") is None
+    if reason != ERROR and not older:
         return None
     return "timeout" if isinstance(error, str) and error.startswith(TIMED_OUT) else "error"
 
