@@ -23,9 +23,9 @@ NOTHING = "-"  # stands for no folder
 TASK, TIME = "long_questions", "2026-01-02T03-04-05.000006"
 HEAD = f"""# Memory of large logs
 
-`parallaxis.load` on a folder of {FILES} generated logs, a model each, in a process of its own: seconds
-of processor time, and the most memory that was resident, of which an idle process has the part in
-the first row. The aim is below {AIM:.0f} MB. Written by
+`parallaxis.load` on a folder of {FILES} generated logs, a model each, in a process of its own:
+seconds of processor time, and the most memory that was resident, of which an idle process has the
+part in the first row. The aim is below {AIM:.0f} MB. Written by
 `python benchmarks/log_memory.py -o benchmarks/log_memory.md`.
 
 | folder | files | rows | size, GB | board | peak, MB | seconds | seconds a GB |
@@ -160,7 +160,7 @@ FOLDERS: dict[str, Callable[[Path, int], int]] = {
 
 def _load(folder: str) -> None:
     """Load a folder, and say what it took; or that of importing alone."""
-    from parallaxis.io import load  # noqa: PLC0415 - only the child pays for it
+    from parallaxis.io import load
 
     before = time.process_time()
     board = load(folder) if folder != NOTHING else None
@@ -174,7 +174,7 @@ def _load(folder: str) -> None:
 def _measured(folder: str) -> Cost:
     """Load a folder in a process of its own."""
     command = [sys.executable, __file__, "--load", folder or NOTHING]
-    alone = {name: "1" for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS")}
+    alone = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS"), "1")
     done = subprocess.run(
         command, capture_output=True, text=True, check=True, env=os.environ | alone
     )

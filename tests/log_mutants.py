@@ -22,6 +22,11 @@ STRANGE: tuple[Any, ...] = (
 FLIPS = 3
 
 
+def seeded(seed: int | str) -> random.Random:
+    """Return a source of random numbers."""
+    return random.Random(seed)  # noqa: S311 - nothing here is secret
+
+
 def cut(data: bytes, rng: random.Random) -> bytes:
     """End a file early."""
     return data[: rng.randrange(1, len(data))]
@@ -95,8 +100,11 @@ def column_changed(data: bytes, rng: random.Random) -> bytes:
     """Drop a column or a field, or put a strange value everywhere in it."""
     rows = pq.read_table(io.BytesIO(data)).to_pylist()
     keys = sorted({key for row in rows for key in row})
-    key, value, drop = rng.choice(keys), rng.choice((None, "mutant", 2.5, [], -1)), rng.randrange(2)
-    inner = [row[key] for row in rows] if isinstance(rows[0][key], dict) and rng.randrange(3) else []
+    values: tuple[Any, ...] = (None, "mutant", 2.5, [], -1)
+    key, value, drop = rng.choice(keys), rng.choice(values), rng.randrange(2)
+    inner = (
+        [row[key] for row in rows] if isinstance(rows[0][key], dict) and rng.randrange(3) else []
+    )
     for holder in inner or rows:
         inside = rng.choice(sorted(holder)) if inner else key
         if drop:
@@ -144,7 +152,9 @@ def _values(data: bytes) -> tuple[list[Any], int | None]:
 
 def _places(value: Any, way: Place = ()) -> Iterator[Place]:
     """Yield the ways to all that is within a value."""
-    keys = value if isinstance(value, dict) else range(len(value)) if isinstance(value, list) else ()
+    keys = (
+        value if isinstance(value, dict) else range(len(value)) if isinstance(value, list) else ()
+    )
     for key in keys:
         yield (*way, key)
         yield from _places(value[key], (*way, key))

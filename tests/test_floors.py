@@ -24,8 +24,9 @@ FLOORS: dict[str, int] = {
     "rendering": 4,
     # doors
     "__main__": 5, "cli": 5, "cli_agreement": 5, "cli_project": 5,
-    "cli_badge": 5, "cli_compare": 5, "cli_formats": 5, "cli_irt": 5, "cli_options": 5,
-    "cli_printing": 5, "cli_select": 5, "cli_variants": 5, "cli_worlds": 5, "mcp_server": 5,
+    "cli_badge": 5, "cli_boards": 5, "cli_compare": 5, "cli_formats": 5, "cli_irt": 5,
+    "cli_options": 5, "cli_printing": 5, "cli_select": 5, "cli_variants": 5, "cli_worlds": 5,
+    "mcp_server": 5,
 }  # fmt: skip
 STEPS = {  # on one floor, in this direction only
     ("align", "matrix"),
@@ -46,6 +47,9 @@ STEPS = {  # on one floor, in this direction only
     ("cli", "cli_badge"),
     ("cli", "cli_options"),
     ("cli_badge", "cli_options"),
+    ("cli", "cli_boards"),
+    ("cli_boards", "cli_options"),
+    ("cli_boards", "cli_printing"),
     ("cli", "cli_compare"),
     ("cli", "cli_formats"),
     ("cli_formats", "cli_options"),

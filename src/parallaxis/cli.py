@@ -12,6 +12,7 @@ import click
 from parallaxis._version import __version__
 from parallaxis.cli_agreement import agreement
 from parallaxis.cli_badge import badge
+from parallaxis.cli_boards import BOARDS, convert, write_board
 from parallaxis.cli_compare import atlas, compare
 from parallaxis.cli_formats import formats
 from parallaxis.cli_irt import irt
@@ -29,7 +30,7 @@ from parallaxis.cli_options import (
     report_options,
     source_options,
 )
-from parallaxis.cli_printing import print_answer, say
+from parallaxis.cli_printing import print_answer, say, say_account
 from parallaxis.cli_project import project
 from parallaxis.cli_select import select
 from parallaxis.cli_variants import variants
@@ -45,7 +46,6 @@ if TYPE_CHECKING:
     from parallaxis.rendering.blocks import Document
 
 REPORTS = (".html", ".md", ".json")
-BOARDS = (".parquet", ".csv")
 SHOWN_STEPS = 4  # steps of the ladder that a progress bar reckons with
 SHARE = click.FloatRange(0, 1, min_open=True, max_open=True)
 BAD_INPUT, FAULT, INTERRUPTED, CLOSED_PIPE = 2, 70, 130, 141
@@ -200,25 +200,9 @@ cli.add_command(select)
 cli.add_command(agreement)
 cli.add_command(project)
 cli.add_command(formats)
+cli.add_command(convert)
 cli.add_command(compare)
 cli.add_command(atlas)
-
-
-@cli.command(epilog=EPILOG, short_help="Write SOURCE as one tidy table.")
-@source_options
-@click.option("-o", "output", required=True, metavar="FILE", help="A .parquet or .csv file.")
-@quiet_option
-def convert(**options: Any) -> None:
-    """Write SOURCE as one tidy table: a row per model and item, a blank where not scored.
-
-    Parquet keeps everything: names, scale, metadata and provenance. CSV keeps the scores, and
-    what is known of models and items in board.models.csv and board.items.csv beside it.
-    """
-    target, source = check_target(options.pop("output"), BOARDS), options["source"]
-    if target.exists() and source != "-" and target.samefile(source):
-        raise click.UsageError(f"{target.name} is the source itself; name another file.")
-    _keep_side_files(source, target)
-    say(_write_board(read_board(options), target), quiet=options["quiet"])
 
 
 @cli.command(short_help="Write a board whose truth is known.")
@@ -239,7 +223,7 @@ def simulate(**options: Any) -> None:
     target = check_target(options.pop("output"), BOARDS)
     as_json, quiet = options.pop("as_json"), options.pop("quiet")
     world = simulated_world(options)
-    written = _write_board(world.board, target)
+    written = write_board(world.board, target)
     if as_json:
         click.echo(dumps({"world": world.name, "seed": options["seed"], "truth": world.truth}))
     else:
@@ -305,6 +289,7 @@ def _ask(
     as_json, quiet = options.pop("as_json"), options.pop("quiet")
     with progress_bar(total=total, quiet=quiet) as progress:
         found = question(board, progress=progress, **options)
+    say_account(found.recipe.intake, quiet=quiet or not as_json)
     print_answer(str(found), document(found), found.to_dict(), as_json=as_json, quiet=quiet)
 
 
@@ -333,6 +318,7 @@ def _report(
     if as_markdown:
         click.echo(_as_text(".md", said, facts), nl=False)
     else:
+        say_account(found.recipe.intake, quiet=quiet or not as_json)
         print_answer(str(found), said, facts, as_json=as_json, quiet=quiet)
 
 
@@ -345,48 +331,6 @@ def _as_text(suffix: str, said: "Document", facts: dict[str, Any]) -> str:
     if suffix == ".json":
         return dumps(facts) + "\n"
     return html(said) if suffix == ".html" else markdown(said)
-
-
-def _write_board(board: "ScoreMatrix", target: Path) -> str:
-    """Write a board as one tidy table, beside a CSV what is known of models and items; say so."""
-    from parallaxis.io.side_files import write_side_files  # noqa: PLC0415 - keeps --help fast
-
-    if target.suffix.lower() == ".parquet":
-        board.to_parquet(target)
-        return f"{target.name} written."
-    _no_stale_side_files(board, target)
-    sides = write_side_files(board, target)
-    board.to_csv(target)
-    return " and ".join([target.name, *(side.name for side in sides)]) + " written."
-
-
-def _no_stale_side_files(board: "ScoreMatrix", target: Path) -> None:
-    """Refuse to put a board beside a file that would be read as its metadata and is not."""
-    from parallaxis.io.side_files import find_side_file  # noqa: PLC0415 - keeps --help fast
-
-    known = {"item": board.item_metadata, "model": board.model_metadata}
-    for axis in ("item", "model"):
-        side = find_side_file(target, axis)
-        if side is not None and known[axis].num_columns == 1:
-            raise click.UsageError(
-                f"{side.name} is there already and would be read as metadata of {target.name}; "
-                "remove it, or name another file."
-            )
-
-
-def _keep_side_files(source: str, target: Path) -> None:
-    """Refuse to write what is known of models and items over where it was read from."""
-    from parallaxis.io.side_files import find_side_file  # noqa: PLC0415 - keeps --help fast
-
-    if source == "-" or target.suffix.lower() != ".csv":
-        return
-    for axis in ("item", "model"):
-        side = find_side_file(target, axis)
-        if side is not None and side == find_side_file(Path(source), axis):
-            raise click.UsageError(
-                f"{target.name} would overwrite {side.name}, which belongs to the source; name "
-                "another file."
-            )
 
 
 def _one_line(error: Exception) -> str:

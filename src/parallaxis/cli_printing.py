@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 if TYPE_CHECKING:
+    from parallaxis.intake import Intake
     from parallaxis.rendering.blocks import Document
 
 
@@ -38,3 +39,11 @@ def say(text: str, *, quiet: bool = False) -> None:
     """Write words to stderr."""
     if not quiet:
         click.echo(text, err=True)
+
+
+def say_account(intake: "Intake", *, quiet: bool) -> None:
+    """Say what became of the files, where several were joined."""
+    from parallaxis.rendering.account import account  # noqa: PLC0415 - keeps --help fast
+
+    if intake.report is not None:
+        say(account(intake), quiet=quiet)

@@ -139,6 +139,8 @@ class IntakeReport:
     outcomes : tuple of Outcome
         By model and kind, of the logs that are on the board.
     set_aside : tuple of SetAside
+    unread : tuple of str
+        Files beside the logs that are of no known harness.
     headlines : tuple of HeadlineCheck
         Of every log that states a figure, whether it is on the board or not.
     register : tuple of RegisterCheck
@@ -156,6 +158,7 @@ class IntakeReport:
     tasks: tuple[JoinedTask, ...] = ()
     outcomes: tuple[Outcome, ...] = ()
     set_aside: tuple[SetAside, ...] = ()
+    unread: tuple[str, ...] = ()
     headlines: tuple[HeadlineCheck, ...] = ()
     register: tuple[RegisterCheck, ...] = ()
     cautions: tuple[Caution, ...] = ()

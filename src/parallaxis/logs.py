@@ -12,7 +12,7 @@ from parallaxis.cautions import Caution
 from parallaxis.errors import ShapeError
 
 Array = NDArray[np.float64]
-Kind = Literal["scored", "error", "timeout", "unparsed", "unscored", "not_run"]
+Kind = Literal["scored", "error", "timeout", "unparsed", "unscored", "not_run", "contradicting"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
 Identity = Literal["id", "position"]
 FINGERPRINT = 16  # hexadecimal digits
@@ -70,6 +70,9 @@ class Log:
         What became of each row. Only of ``"scored"`` is a 0 surely a wrong answer.
     identity : {"id", "position"}
         Whether `items` name the questions, or only count them within this file.
+    part : bool
+        Whether this is a part of a run that is spread over files, to be put together by model,
+        task, run and score.
     planned : int or None
         Number of items that the run was meant to have, where the log says so.
     headline : Headline or None
@@ -100,6 +103,7 @@ class Log:
     values: Array
     kinds: tuple[Kind, ...]
     identity: Identity = "id"
+    part: bool = False
     planned: int | None = None
     headline: Headline | None = None
     higher_is_better: bool = True

@@ -227,7 +227,7 @@ def test_folders(tmp_path: Path) -> None:
     (folder / "one.items.csv").write_text("item,group\nq1,x\n")
     (folder / "junk.csv").write_bytes(bytes(99))
     (folder / "empty.csv").touch()
-    with pytest.raises(MissingDataError, match=r"\(4 files\); name a folder of logs"):
+    with pytest.raises(MissingDataError, match=r"\(4 files\); name a CSV"):
         load(folder)
     (folder / "one.csv.gz").write_bytes(gzip.compress(TABLE))
     board = load(folder)

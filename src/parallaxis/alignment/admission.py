@@ -42,7 +42,13 @@ def admitted(logs: Sequence[Log]) -> Admitted:
 
 
 def by_task(logs: Sequence[Log]) -> dict[str, list[Log]]:
-    """Return the logs by task, in the order of their names."""
+    """Return the logs by task, in the order of their names.
+
+    Where logs of several harnesses name no task, each harness is one.
+    """
+    nameless = {log.format for log in logs if not log.task}
+    if len(nameless) > 1:
+        logs = [log if log.task else replace(log, task=log.format) for log in logs]
     found: dict[str, list[Log]] = {}
     for log in sorted(logs, key=lambda log: natural(log.task)):
         found.setdefault(log.task, []).append(log)

@@ -24,7 +24,8 @@ def with_policy(logs: Sequence[Placed], errors: Errors) -> list[Placed]:
     ----------
     logs : sequence of Placed
     errors : {"harness", "missing", "wrong", "refuse"}
-        As the harness counts them; all missing; all 0 but those never run; or none allowed.
+        As the harness counts them; all missing; all 0 but those never run and those that were
+        scored twice with different results; or none allowed.
 
     Raises
     ------
@@ -65,7 +66,7 @@ def _changed(log: Log, errors: Errors) -> Log:
     failed = kinds != "scored"
     if errors == "missing":
         return replace(log, values=np.where(failed, np.nan, log.values))
-    failed &= kinds != "not_run"
+    failed &= ~np.isin(kinds, ("not_run", "contradicting"))
     if failed.any() and not _worst_is_zero(log):
         raise InputError(
             f"{log.source}: {int(failed.sum())} answers of {log.model!r} were not scored and "

@@ -8,8 +8,9 @@ from numpy.typing import NDArray
 from parallaxis.intake_report import Fit, RegisterCheck, Shared
 
 Array = NDArray[np.float64]
-FEWEST = 20  # shared names below which a correlation says too little
+FEWEST = 20  # shared names below which a correlation says too little to refuse
 DOUBTFUL = 0.3  # a correlation not above it is a caution
+NARROWEST = 8  # shared names below which nothing is said
 GROSS = 0.6  # and a refusal where its upper 95 % bound is below this
 BROAD = 10  # rows behind each mean below which nothing is refused
 NARROW_FEWEST, NARROW_UPPER = 50, 0.25  # of a caution where fewer rows are behind the means
@@ -37,7 +38,8 @@ def register_check(
         With a width of 10 or more and 20 or more names: doubtful where the correlation is not
         above 0.3, and gross where its upper bound ``tanh(atanh(r) + 1.96 / sqrt(n - 3))`` [1]_ is
         below 0.6 besides. With a smaller width and 50 or more names: doubtful where that bound is
-        below 0.25. Untested with fewer names, or where the means do not vary.
+        below 0.25. With a width of 10 or more and 8 to 19 names: doubtful where that bound is
+        below 0.3. Untested with fewer names, or where the means do not vary.
 
     Notes
     -----
@@ -63,7 +65,7 @@ def register_check(
     both = ~(np.isnan(x) | np.isnan(y))
     n = int(both.sum())
     r = _correlation(x[both], y[both])
-    if n < FEWEST or math.isnan(r):
+    if n < NARROWEST or math.isnan(r):
         return RegisterCheck(first, second, shared, n, r, math.nan, "untested")
     inside = min(max(r, -1.0 + 1e-12), 1.0 - 1e-12)
     upper = math.tanh(math.atanh(inside) + NORMAL_95 / math.sqrt(n - 3))
@@ -72,6 +74,8 @@ def register_check(
 
 def _fit(n: int, r: float, upper: float, width: int) -> Fit:
     """Judge a correlation."""
+    if n < FEWEST:
+        return "doubtful" if width >= BROAD and upper < DOUBTFUL else "untested"
     if width < BROAD:
         if n < NARROW_FEWEST:
             return "untested"

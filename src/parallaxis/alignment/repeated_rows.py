@@ -70,7 +70,7 @@ def _taken(one: Placed, kept: Sequence[int], contradicting: set[int]) -> Placed:
         prompts=tuple(log.prompts[row] for row in rows),
         repeats=tuple(log.repeats[row] for row in rows),
         values=np.array(values, dtype=np.float64),
-        kinds=tuple("unscored" if row in contradicting else log.kinds[row] for row in rows),
+        kinds=tuple("contradicting" if row in contradicting else log.kinds[row] for row in rows),
         item_metadata={
             name: tuple(cells[row] for row in rows) for name, cells in log.item_metadata.items()
         },

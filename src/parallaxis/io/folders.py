@@ -42,8 +42,7 @@ def tables_in(folder: Path) -> list[Path]:
     if boards:
         return boards
     raise MissingDataError(
-        f"holds no log of a known harness and no table ({len(files)} files); name a folder of logs "
-        "(`parallaxis formats` lists them), or a CSV, Parquet, Arrow or JSON lines file."
+        f"holds no table ({len(files)} files); name a CSV, Parquet, Arrow or JSON lines file."
     )
 
 

@@ -10,7 +10,7 @@ from parallaxis.alignment.outcomes import Errors
 from parallaxis.alignment.run_choice import Runs
 from parallaxis.cautions import Caution
 from parallaxis.errors import InputError
-from parallaxis.intake_report import IntakeReport
+from parallaxis.intake_report import IntakeReport, SetAside
 from parallaxis.io.log_folders import FoundLogs, read_logs
 from parallaxis.matrix import ScoreMatrix
 
@@ -40,7 +40,7 @@ def board_of_logs(
     found: FoundLogs, reading: LogReading, progress: Callable[[int], None] | None = None
 ) -> ScoreMatrix:
     """Read logs and join them to one board, which carries the account of it."""
-    logs, notes = read_logs(
+    logs, notes, broken = read_logs(
         found,
         score=reading.score,
         tasks=reading.tasks,
@@ -48,7 +48,10 @@ def board_of_logs(
         progress=progress,
     )
     joined = align(logs, errors=reading.errors, runs=reading.runs, join=reading.join)
-    return _with_report(joined.board, joined.report, notes)
+    refused = tuple(SetAside(name, "", "", "", "refused", why) for name, why in broken)
+    aside = (*joined.report.set_aside, *refused)
+    report = replace(joined.report, set_aside=aside, unread=found.others)
+    return _with_report(joined.board, report, notes)
 
 
 def board_of_tables(

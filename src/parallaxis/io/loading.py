@@ -11,7 +11,7 @@ from parallaxis.alignment.identity import Join
 from parallaxis.alignment.outcomes import Errors
 from parallaxis.alignment.run_choice import Runs
 from parallaxis.cautions import Caution
-from parallaxis.errors import FormatError, InputError, ParallaxisError
+from parallaxis.errors import FormatError, InputError, MissingDataError, ParallaxisError
 from parallaxis.io.folders import tables_in
 from parallaxis.io.harness.hub_details import hub_folder, is_hub_details
 from parallaxis.io.joining import LogReading, board_of_logs, board_of_tables
@@ -208,7 +208,11 @@ def _board(
         )
     if path is None or not path.is_dir():
         return _loaded(source, reading, *scaled)
-    tables = tables_in(path)
+    try:
+        tables = tables_in(path)
+    except MissingDataError as error:
+        text = "holds no log of a known harness (`parallaxis formats` lists them), and"
+        raise MissingDataError(f"{text} {error}") from error
     if len(tables) == 1:
         return _named(tables[0], reading, *scaled)
     return board_of_tables(tables, lambda one: _named(one, reading, *scaled), logs.join)

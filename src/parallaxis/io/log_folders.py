@@ -16,6 +16,7 @@ from parallaxis.errors import (
 )
 from parallaxis.io.harness.reading import HarnessReader, LogFile, Wanted
 from parallaxis.io.harness.registry import harness_of
+from parallaxis.io.log_parts import put_together
 from parallaxis.logs import Log
 
 MOST_FILES = 1_000_000
@@ -35,7 +36,7 @@ class FoundLogs:
     others : tuple of str
         Names of the files that no harness's reader knows.
     n_outside : int
-        Links that lead out of the folder, which are not followed.
+        Links to folders, and links that lead out of the folder, which are not followed.
     """
 
     files: tuple[tuple[LogFile, HarnessReader], ...]
@@ -55,7 +56,10 @@ class FoundLogs:
             )
             notes.append(Caution("other_files", text))
         if self.n_outside:
-            text = f"{self.n_outside:,} links lead out of the folder and were not followed."
+            text = (
+                f"{self.n_outside:,} links to folders, or out of the folder that was given, were "
+                "not followed."
+            )
             notes.append(Caution("links_outside", text))
         return tuple(notes)
 
@@ -93,7 +97,7 @@ def read_logs(
     tasks: tuple[str, ...] = (),
     keep_going: bool = False,
     progress: Callable[[int], None] | None = None,
-) -> tuple[list[Log], tuple[Caution, ...]]:
+) -> tuple[list[Log], tuple[Caution, ...], tuple[tuple[str, str], ...]]:
     """Read the logs that were found.
 
     Parameters
@@ -112,6 +116,8 @@ def read_logs(
     -------
     logs : list of Log
     notes : tuple of Caution
+    broken : tuple of (str, str)
+        Files that were skipped, and why.
 
     Raises
     ------
@@ -119,36 +125,55 @@ def read_logs(
         A broken file, by its name; every file is broken; no task of these names.
     """
     logs: list[Log] = []
-    broken: list[str] = []
+    broken: list[tuple[str, str]] = []
     for file, reader in found.files:
         try:
             logs += _logs_of(file, reader, score, tasks)
         except ParallaxisError as error:
             if not keep_going:
                 raise type(error)(_named(file, error)) from error
-            broken.append(_named(file, error))
+            broken.append((file.name, _named(file, error)))
         if progress is not None:
             progress(1)
     if broken and len(broken) == len(found.files):
-        raise InputError(f"all {len(broken)} logs are broken; the first: {broken[0]}")
+        raise InputError(f"all {len(broken)} logs are broken; the first: {broken[0][1]}")
     if not logs:
         raise MissingDataError(f"no log is of a task named {', '.join(tasks)}; check the names.")
-    return logs, (*found.notes(), *_broken(broken, len(found.files)))
+    said = _broken([why for _, why in broken], len(found.files))
+    return put_together(logs), (*found.notes(), *said), tuple(broken)
 
 
 def _files(folder: Path) -> tuple[list[Path], int]:
-    """Return the files below a folder by name, hidden ones left out, and links that lead out."""
-    root, found, n_outside = folder.resolve(), [], 0
-    for place, folders, names in os.walk(folder, followlinks=False):
+    """Return the files below a folder by name, and how many links were not followed.
+
+    Hidden files and folders are left out; links to files within the folder count as files.
+    """
+    root, found, n_links = folder.resolve(), [], 0
+    for place, folders, names in os.walk(folder, followlinks=False, onerror=_unreadable):
         folders[:] = sorted(name for name in folders if not name.startswith((".", "__MACOSX")))
+        n_links += sum((Path(place) / name).is_symlink() for name in folders)
         for path in (Path(place) / name for name in sorted(names) if not name.startswith(".")):
-            if path.is_symlink() and not path.resolve().is_relative_to(root):
-                n_outside += 1
+            if path.is_symlink() and not _inside(path, root):
+                n_links += 1
             elif path.is_file():
                 found.append(path)
         if len(found) > MOST_FILES:
             raise InputError(f"holds more than {MOST_FILES:,} files; name a folder within it.")
-    return sorted(found, key=lambda path: path.relative_to(folder).parts), n_outside
+    return sorted(found, key=lambda path: path.relative_to(folder).parts), n_links
+
+
+def _inside(link: Path, root: Path) -> bool:
+    """Say whether a link leads to something within the folder; a ring of links does not."""
+    try:
+        return link.resolve(strict=True).is_relative_to(root)
+    except (OSError, RuntimeError):
+        return False
+
+
+def _unreadable(error: OSError) -> None:
+    """Refuse a folder that cannot be looked into."""
+    name = Path(str(error.filename)).name
+    raise InputError(f"the folder {name!r} cannot be looked into ({error.strerror}).") from error
 
 
 def _logs_of(

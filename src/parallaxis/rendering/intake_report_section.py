@@ -39,6 +39,7 @@ KINDS = {
     "unparsed": "not parsed, or empty",
     "unscored": "left without a score",
     "not_run": "never run",
+    "contradicting": "scored twice, differently",
     "scored": "scored",
 }
 

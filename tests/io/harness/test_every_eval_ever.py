@@ -97,7 +97,9 @@ def test_metrics_of_one_sample_are_scores_to_choose_from(tmp_path: Path) -> None
 
 def test_several_metrics_without_a_default_are_listed(tmp_path: Path) -> None:
     lines = (line("a", evaluation_result_id=f"bench/{metric}") for metric in ("bleu", "rouge"))
-    with pytest.raises(InputError, match="its scores are 'bleu', 'rouge'; choose one"):
+    with pytest.raises(
+        InputError, match="its scores are 'bleu', 'rouge', 'is_correct'; choose one"
+    ):
         read(samples(tmp_path, *lines))
 
 

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from parallaxis.cautions import Caution
 from parallaxis.errors import FormatError
+from parallaxis.io.harness.json_fields import json_fingerprint, name_field
 from parallaxis.io.harness.reading import (
     HarnessReader,
     LogFile,
@@ -33,6 +34,11 @@ OF_TASK = {  # the score of Open LLM Leaderboard v2, by the first letters of a t
     "leaderboard_ifeval": "prompt_level_strict_acc",
     "leaderboard_math": "exact_match",
 }
+ANSWERS = frozenset(  # keys of a document that hold its right answer
+    ("answer", "answers", "answer_text", "answer_key", "answerkey", "answer_index", "target",
+     "label", "gold", "gold_index", "correct", "correct_answer", "solution")
+)  # fmt: skip
+TRUTH = {"True": 1.0, "False": 0.0}  # as some tasks write scores
 NO_SCORES = frozenset(["bypass"])  # a stand-in of 999
 FIRST_ARRAY = re.compile(rb"\s*\[")
 NOT_METRICS = frozenset(
@@ -92,20 +98,18 @@ class Filters:
 
     def add(self, row: dict[str, Any], place: str) -> None:
         """Add one row of the file."""
-        if "doc_id" not in row:
-            raise FormatError(f"{place}: has no 'doc_id'; it is no row of a samples file.")
-        item, named = str(row["doc_id"]), row.get("filter")
+        item, named = name_field(row, "doc_id", place), row.get("filter")
         if named is None:
             time = self._times[item] = self._times.get(item, 0) + 1
             name = f"filter {1 if len(self.named) == 1 else time}"
         else:
             name = str(named)
-        value = as_number(row.get(self.metric), f"{place}, {self.metric}")
+        value = as_number(_read_truth(row.get(self.metric)), f"{place}, {self.metric}")
         self.rows.setdefault(name, Rows()).add(
             item,
             value,
             kind="unscored" if math.isnan(value) else "scored",
-            text=fingerprint(json.dumps(row.get("doc"), sort_keys=True, ensure_ascii=False)),
+            text=_question(row.get("doc"), place),
             target=fingerprint(str(row.get("target", ""))),
             prompt=str(row.get("prompt_hash", ""))[:FINGERPRINT],
         )
@@ -168,8 +172,26 @@ def _metrics(file: LogFile) -> tuple[str, ...]:
     _, row = next(_rows(file), ("", {}))
     listed = row.get("metrics")
     names = listed if isinstance(listed, list) else [key for key in row if key not in NOT_METRICS]
-    numbers = (name for name in names if isinstance(row.get(name), bool | int | float))
+    numbers = (name for name in names if _is_number(row.get(name)))
     return tuple(name for name in numbers if name not in NO_SCORES)
+
+
+def _question(document: Any, place: str) -> str:
+    """Return the fingerprint of a document without its right answer, which may be revised."""
+    if isinstance(document, dict):
+        asked = {key: value for key, value in document.items() if key.lower() not in ANSWERS}
+        document = asked or document
+    return json_fingerprint(document, place)
+
+
+def _read_truth(value: Any) -> Any:
+    """Return true and false that are written as text as numbers, and all else as it is."""
+    return TRUTH.get(value, value) if isinstance(value, str) else value
+
+
+def _is_number(value: Any) -> bool:
+    """Say whether a score is a single number, or true or false as text."""
+    return isinstance(value, bool | int | float) or (isinstance(value, str) and value in TRUTH)
 
 
 def _filters_of(results: Results, task: str, metric: str) -> tuple[str, ...]:

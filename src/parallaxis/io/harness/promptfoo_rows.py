@@ -107,8 +107,8 @@ def _failure(row: dict[str, Any], place: str) -> Kind | None:
     reason, error = row.get("failureReason"), row.get("error")
     if reason is not None and reason not in REASONS:
         raise FormatError(
-            f"{place}: 'failureReason' is {reason!r:.60}, where 0 (none), 1 (an assertion) or 2 (an "
-            "error) is expected; get the log anew."
+            f"{place}: 'failureReason' is {reason!r:.60}, where 0 (none), 1 (an assertion) or 2 "
+            "(an error) is expected; get the log anew."
         )
     older = reason is None and bool(error) and row.get("gradingResult") is None
     if reason != ERROR and not older:

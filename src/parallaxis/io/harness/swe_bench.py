@@ -167,6 +167,7 @@ def _log(
         **named._asdict(),
         score=score,
         scores=scores,
+        part=file.parts[-1] == REPORT,
         planned=planned,
         headline=headline,
         higher_is_better=score == RESOLVED,
