@@ -362,7 +362,7 @@ def test_a_ring_of_links_is_not_followed(tmp_path: Path) -> None:
     assert "2 links" in said(board, "links_outside")
 
 
-def test_reports_of_instances_are_one_run(tmp_path: Path) -> None:
+def test_reports_of_instances_are_one_run() -> None:
     logs = fixtures("swebench/v5.0.2/logs")
     board = px.load(logs)
     assert board.values.shape == (2, 4)
