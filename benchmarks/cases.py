@@ -147,6 +147,21 @@ def pair_counts() -> Iterator[Row]:
         yield _in_grams("common right answers, popcount of packed words", values, packed)
 
 
+def panels() -> Iterator[Row]:
+    """Time all pairs of a panel with intervals, and the whole question, beside root searches."""
+    for shape in ((60, 1_000), (1_000, 14_000)):
+        values = ours.wide_board(*shape)
+        n_pairs = shape[0] * (shape[0] - 1) // 2
+        pairs, whole = cpu_seconds(ours.panel_pairs(values), ours.whole_panel(values), repeats=1)
+        few = [(0, j) for j in range(1, 21)]
+        (plain,) = cpu_seconds(partial(plain_twins.tetrachorics, values, few), repeats=1)
+        once = plain * n_pairs / len(few)
+        name, how = _name(values), _scaled(len(few), n_pairs)
+        task = f"panel, {n_pairs:,} pairs with intervals from 1,000 draws"
+        yield Beside(task, name, pairs, "SciPy root search, a pair at a time, once", once, how)
+        yield Beside("panel, the whole question", name, whole, "pairs with intervals", pairs)
+
+
 def _in_grams(task: str, values: ours.Array, run: Callable[[], object]) -> InGrams:
     """Time a function beside the Gram product of the board's shorter side."""
     seconds = cpu_seconds(
@@ -167,4 +182,11 @@ def _scaled(run: int, asked: int, who: str = "") -> str:
     return f"{who}scaled from {run:,} of {asked:,}" if run < asked else ""
 
 
-ALL = (effective_dimensionality, shuffled_null, parallel_analysis, tetrachoric, pair_counts)
+ALL = (
+    effective_dimensionality,
+    shuffled_null,
+    parallel_analysis,
+    tetrachoric,
+    pair_counts,
+    panels,
+)

@@ -6,8 +6,12 @@ from importlib.util import find_spec
 import numpy as np
 from numpy.typing import NDArray
 
+from parallaxis.analyses import panel_parts
+from parallaxis.analyses.panel import panel
+from parallaxis.ingredients import Ingredients
 from parallaxis.kernels import gram, nulls, parallel_analysis, scaling, spectrum, tetrachoric
 from parallaxis.kernels.draws import run_draws
+from parallaxis.matrix import ScoreMatrix
 from parallaxis.worlds import abilities, one_ability
 
 Array = NDArray[np.float64]
@@ -99,3 +103,22 @@ def packed_counts(values: Array) -> Callable[[], Array] | None:
 
     packed = popcount.pack(values == 1.0)
     return lambda: popcount.common_ones(packed, packed)
+
+
+def panel_pairs(values: Array) -> Callable[[], object]:
+    """Return a function that solves all pairs, with errors, and draws the items again."""
+    shared = Ingredients.of(ScoreMatrix.from_array(values))
+    settings = {"zero_cells": "half", "draws": 1000}
+
+    def solved() -> panel_parts.Resampled:
+        seats = panel_parts.seats(shared, SEED)
+        outcome = panel_parts.correlate(seats, "half")
+        return panel_parts.resampled(seats, outcome, settings, SEED, None)
+
+    return solved
+
+
+def whole_panel(values: Array) -> Callable[[], object]:
+    """Return a function that asks the whole question of a panel."""
+    board = ScoreMatrix.from_array(values)
+    return lambda: panel(board, seed=SEED)
