@@ -17,6 +17,7 @@ from parallaxis.io.harness.hub_details import hub_folder, is_hub_details
 from parallaxis.io.joining import LogReading, board_of_logs, board_of_tables
 from parallaxis.io.log_folders import find_logs
 from parallaxis.io.opening import opened, source_name
+from parallaxis.io.published_figures import differing_figures
 from parallaxis.io.registry import read_table
 from parallaxis.io.side_files import described, partial_families
 from parallaxis.matrix import ScoreMatrix
@@ -264,6 +265,7 @@ def _with_side_files(
                 *of_items.notes,
                 *of_models.notes,
                 *partial_families(of_models.table),
+                *differing_figures(parts.values, of_models.table),
             ),
         ),
     )
