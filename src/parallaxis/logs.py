@@ -9,12 +9,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from parallaxis.cautions import Caution
-from parallaxis.errors import ShapeError
+from parallaxis.errors import FormatError, ShapeError
 
 Array = NDArray[np.float64]
 Kind = Literal["scored", "error", "timeout", "unparsed", "unscored", "not_run", "contradicting"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
 Identity = Literal["id", "position"]
+MOST_REPEATS = 2**31 - 1
 FINGERPRINT = 16  # hexadecimal digits
 
 
@@ -142,7 +143,18 @@ class Rows:
         prompt: str = "",
         repeat: int = 0,
     ) -> None:
-        """Add one row; the fingerprints are taken as they are."""
+        """Add one row; the fingerprints are taken as they are.
+
+        Raises
+        ------
+        FormatError
+            A number of a repetition that none can have.
+        """
+        if not 0 <= repeat <= MOST_REPEATS:
+            raise FormatError(
+                f"item {item!r:.60} has the repetition {repeat!r:.40}; numbers from 0 to "
+                f"{MOST_REPEATS:,} are read: get the log anew."
+            )
         row = (item, text, target, prompt, repeat, value)
         for column, cell in zip(self._columns.values(), row, strict=True):
             column.append(cell)

@@ -17,18 +17,18 @@ LISTED = 3
 ROUGHLY = 1.5  # figures above are in per cent
 
 
-def differing_figures(values: Array, metadata: pa.Table) -> tuple[Caution, ...]:
+def differing_figures(values: Array, metadata: pa.Table | None) -> tuple[Caution, ...]:
     """Say whose published share right does not come out of their scores, with both numbers.
 
     Parameters
     ----------
     values : ndarray, shape (n_models, n_items)
         From 0 to 1; of other scores nothing is said.
-    metadata : pyarrow.Table
+    metadata : pyarrow.Table or None
         Of the models; a column named as published, such as ``published_resolved_pct``, is compared.
     """
     known = values[~np.isnan(values)]
-    if known.size == 0 or known.min() < 0.0 or known.max() > 1.0:
+    if metadata is None or known.size == 0 or known.min() < 0.0 or known.max() > 1.0:
         return ()
     seen = ~np.isnan(values)
     counts = seen.sum(axis=1)

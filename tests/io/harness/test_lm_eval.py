@@ -1,5 +1,9 @@
 """Samples files of lm-evaluation-harness as four versions wrote them."""
 
+import json
+import shutil
+from pathlib import Path
+
 import numpy as np
 import pytest
 
@@ -71,3 +75,20 @@ def test_documents_under_wrong_identifiers_show_by_their_text() -> None:
         item for item, text in zip(wrong.items, wrong.texts, strict=True) if texts[item] != text
     ]
     assert "7" in mislabelled  # it holds document 2
+
+
+def test_results_of_a_named_output_tell_two_models_in_one_folder_apart(tmp_path: Path) -> None:
+    for folder in ("org__alpha-7b", "org__beta-13b"):
+        for path in sorted((fixtures("lm_eval/v0.4.7") / folder).iterdir()):
+            name = path.name.replace("results_", "scores.json_").replace("scores.json", "scores")
+            shutil.copy(path, tmp_path / name)
+    logs = read_all(READER, tmp_path)
+    assert {log.model for log in logs} == {"org/alpha-7b", "org/beta-13b"}
+    assert all(log.headline is not None for log in logs)
+
+
+def test_metrics_that_are_no_names_are_passed_over(tmp_path: Path) -> None:
+    row = {"doc_id": 0, "doc": {"q": "x"}, "resps": [], "metrics": ["acc", ["x"]], "acc": 1.0}
+    (tmp_path / "samples_t_2026-01-01T00-00-00.jsonl").write_text(json.dumps(row) + "\n")
+    (log,) = read_all(READER, tmp_path)
+    assert log.scores == ("acc",)

@@ -25,6 +25,7 @@ from parallaxis.logs import FINGERPRINT, Headline, Log, Rows, fingerprint
 SAMPLES = re.compile(
     r"samples_(?P<task>.+)_(?P<time>\d{4}-\d\d-\d\dT[0-9.:-]+)\.jsonl(\.gz|\.zst)?"
 )
+NAMED_RESULTS = re.compile(r".+_\d{4}-\d\d-\d\dT[0-9.:-]+\.json")
 DEFAULTS = ("acc", "exact_match", "prompt_level_strict_acc", "acc_norm", "mc2", "f1", "pass@1")
 OF_TASK = {  # the score of Open LLM Leaderboard v2, by the first letters of a task
     "leaderboard_bbh": "acc_norm",
@@ -80,6 +81,7 @@ def recognise(file: LogFile) -> Role | None:
         return "log"
     name = file.parts[-1]
     is_results = name.startswith("results") and name.endswith(".json")
+    is_results |= bool(NAMED_RESULTS.fullmatch(name))
     others = b'"config_general"' in head or b'"harness|' in head  # lighteval's, a leaderboard's
     return "beside" if is_results and b'"results"' in head and not others else None
 
@@ -172,6 +174,7 @@ def _metrics(file: LogFile) -> tuple[str, ...]:
     _, row = next(_rows(file), ("", {}))
     listed = row.get("metrics")
     names = listed if isinstance(listed, list) else [key for key in row if key not in NOT_METRICS]
+    names = [name for name in names if isinstance(name, str)]
     numbers = (name for name in names if _is_number(row.get(name)))
     return tuple(name for name in numbers if name not in NO_SCORES)
 
@@ -286,10 +289,16 @@ def _results(file: LogFile) -> Results:
     """Return the results file of the same run."""
     matched = SAMPLES.fullmatch(file.parts[-1])
     names = [f"results_{matched['time']}.json"] if matched else ["results.json"]
+    if matched:  # of --output_path x.json, x_<time>.json
+        ends = f"_{matched['time']}.json"
+        names += sorted(p.name for p in file.path.parent.iterdir() if p.name.endswith(ends))
     beside = next((found for name in names if (found := file.beside(name))), None)
     if beside is None:
         return Results("", {})
-    return Results(beside.name, as_object(json_document(beside), beside.name))
+    try:
+        return Results(beside.name, as_object(json_document(beside), "the file"))
+    except FormatError as error:
+        raise FormatError(f"{beside.name}: {error}") from error
 
 
 READER = HarnessReader(
