@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from parallaxis.analyses import panel_parts
 from parallaxis.analyses.panel import panel
+from parallaxis.analyses.panel_draws import Resampled
 from parallaxis.ingredients import Ingredients
 from parallaxis.kernels import gram, nulls, parallel_analysis, scaling, spectrum, tetrachoric
 from parallaxis.kernels.draws import run_draws
@@ -110,7 +111,7 @@ def panel_pairs(values: Array) -> Callable[[], object]:
     shared = Ingredients.of(ScoreMatrix.from_array(values))
     settings = {"zero_cells": "half", "draws": 1000}
 
-    def solved() -> panel_parts.Resampled:
+    def solved() -> Resampled:
         seats = panel_parts.seats(shared, SEED)
         outcome = panel_parts.correlate(seats, "half")
         return panel_parts.resampled(seats, outcome, settings, SEED, None)
