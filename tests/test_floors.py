@@ -48,6 +48,7 @@ STEPS = {  # on one floor, in this direction only
     ("cli", "cli_options"),
     ("cli_badge", "cli_options"),
     ("cli", "cli_boards"),
+    ("cli_badge", "cli_printing"),
     ("cli_boards", "cli_options"),
     ("cli_boards", "cli_printing"),
     ("cli", "cli_compare"),

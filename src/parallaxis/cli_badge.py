@@ -15,6 +15,7 @@ from parallaxis.cli_options import (
     read_board,
     source_options,
 )
+from parallaxis.cli_printing import say_account
 from parallaxis.writing import write_text
 
 if TYPE_CHECKING:
@@ -86,9 +87,11 @@ def _asked(options: dict[str, Any]) -> "tuple[Breadth, Axes]":
     from parallaxis.analyses.axes import axes  # noqa: PLC0415 - keeps --help fast
     from parallaxis.analyses.breadth import breadth  # noqa: PLC0415 - keeps --help fast
     from parallaxis.ingredients import Ingredients  # noqa: PLC0415 - keeps --help fast
+    from parallaxis.intake import Intake  # noqa: PLC0415 - keeps --help fast
 
     quiet, draws, chance = (options.pop(name) for name in ("quiet", "draws", "chance"))
     shared = Ingredients.of(read_board(options))
+    say_account(Intake.of(shared.board), quiet=quiet)
     with progress_bar(total=2 * draws, quiet=quiet) as progress:
         its_breadth = breadth(shared, draws=draws, progress=progress, **options)
         its_axes = axes(shared, chance=chance, max_draws=draws, progress=progress, **options)

@@ -61,7 +61,7 @@ def test_copies_are_dropped_whatever_the_order_of_their_rows() -> None:
 def test_runs_of_other_times_that_agree_are_repetitions_when_all_are_wanted() -> None:
     again = replace(NEW, source="again.jsonl", run="2024-05-01")
     assert align([NEW, again], runs="all").board.models == ("a#1", "a#2")
-    assert align([NEW, again]).report.set_aside[0].what == "copied"
+    assert align([NEW, again]).report.set_aside[0].what == "superseded"
 
 
 def test_runs_without_times_are_said() -> None:

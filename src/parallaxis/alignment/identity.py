@@ -105,7 +105,7 @@ def _with_texts(task: str, layouts: Sequence[Layout], join: Join) -> _Decision:
     found = disagreement(layouts)
     by_position = any(layout.identity == "position" for layout in layouts)
     if join == "text":
-        return _Decision("text")
+        return _Decision("text", cautions=disagreements(task, layouts, found, "text"))
     if not found.other_texts and not found.other_ids:
         return _Decision("position" if by_position else "id")
     if join == "id" and not by_position:

@@ -62,7 +62,7 @@ def chosen_runs(task: str, logs: Sequence[Log], runs: Runs) -> RunChoice:
         by_model.setdefault(log.model, []).append(log)
     for model in sorted(by_model, key=natural):
         ordered = sorted(by_model[model], key=lambda log: (log.run, natural(log.source)))
-        full = _full(_without_copies(ordered, runs, choice), choice)
+        full = _full(_without_copies(ordered, choice), choice)
         for log in full[:-1] if runs == "newest" else ():
             choice.drop(log, "superseded", f"{full[-1].source} is a newer run")
         choice.kept[model] = full if runs == "all" else full[-1:]
@@ -76,22 +76,24 @@ def chosen_runs(task: str, logs: Sequence[Log], runs: Runs) -> RunChoice:
     return choice
 
 
-def _without_copies(ordered: Sequence[Log], runs: Runs, choice: RunChoice) -> list[Log]:
+def _without_copies(ordered: Sequence[Log], choice: RunChoice) -> list[Log]:
     """Drop logs whose rows are another's; of copies the newest with the shortest path stays.
 
-    Where runs are repeats, two runs of other times that agree in every answer are no copies.
+    Two runs of other times that agree in every score are no copies: answers may differ.
     """
     if len(ordered) == 1:
         return list(ordered)
-    seen: dict[Any, Log] = {}
+    seen: dict[tuple[Any, ...], list[Log]] = {}
     newest_first = sorted(ordered, key=lambda log: (len(log.source), natural(log.source)))
     newest_first.sort(key=lambda log: log.run, reverse=True)
     for log in newest_first:
-        key = (_content(log), log.run if runs == "all" else "")
-        if key in seen:
-            choice.drop(log, "copied", f"its rows are those of {seen[key].source}")
-        seen.setdefault(key, log)
-    kept = {id(log) for log in seen.values()}
+        alike = seen.setdefault(_content(log), [])
+        same = next((one for one in alike if one.run == log.run or not (one.run and log.run)), None)
+        if same is None:
+            alike.append(log)
+        else:
+            choice.drop(log, "copied", f"its rows are those of {same.source}")
+    kept = {id(log) for alike in seen.values() for log in alike}
     return [log for log in ordered if id(log) in kept]
 
 

@@ -92,3 +92,10 @@ def test_metrics_that_are_no_names_are_passed_over(tmp_path: Path) -> None:
     (tmp_path / "samples_t_2026-01-01T00-00-00.jsonl").write_text(json.dumps(row) + "\n")
     (log,) = read_all(READER, tmp_path)
     assert log.scores == ("acc",)
+
+
+def test_the_choices_of_a_score_hold_the_filters() -> None:
+    folder = fixtures("lm_eval/v0.4.7/org__alpha-7b")
+    samples = next(folder.glob("samples_tiny_gen_*"))
+    with pytest.raises(InputError, match="'exact_match', 'exact_match,strict-match', 'exact_match"):
+        list(READER.read(LogFile(folder, samples), Wanted("acc")))

@@ -150,6 +150,9 @@ def read(file: LogFile, wanted: Wanted) -> Iterator[Log]:
         return
     asked = wanted if wanted.score is None else Wanted(wanted.score.partition(",")[0])
     own = (score for first, score in OF_TASK.items() if task.startswith(first))
+    if asked.score is not None and asked.score not in metrics:
+        filtered = [f"{m},{f}" for m in metrics for f in _several(_filters_of(results, task, m))]
+        chosen_score(wanted, (*metrics, *filtered), (), file.name)
     metric = chosen_score(asked, metrics, (*own, *DEFAULTS, metrics[0]), file.name)
     filters = Filters(metric, _filters_of(results, task, metric))
     for place, row in _rows(file):
@@ -195,6 +198,11 @@ def _read_truth(value: Any) -> Any:
 def _is_number(value: Any) -> bool:
     """Say whether a score is a single number, or true or false as text."""
     return isinstance(value, bool | int | float) or (isinstance(value, str) and value in TRUTH)
+
+
+def _several(filters: tuple[str, ...]) -> tuple[str, ...]:
+    """Return filters where there are several."""
+    return filters if len(filters) > 1 else ()
 
 
 def _filters_of(results: Results, task: str, metric: str) -> tuple[str, ...]:
