@@ -380,3 +380,14 @@ def test_skipped_files_stand_in_the_account(tmp_path: Path) -> None:
         "org__alpha-7b/" + bad.name
     ]
     assert report.unread == ("notes.txt",)
+
+
+def test_reports_of_instances_in_two_folders_are_two_runs(tmp_path: Path) -> None:
+    for name in ("one", "two"):
+        shutil.copytree(fixtures("swebench/v5.0.2/logs"), tmp_path / name / "logs")
+    board = px.load(tmp_path)
+    assert board.values.shape == (2, 4)
+    assert board.n_missing == 1
+    report = board.provenance.report
+    assert report is not None
+    assert {one.what for one in report.set_aside} == {"copied"}

@@ -12,14 +12,15 @@ from parallaxis.logs import Log
 def put_together(logs: Sequence[Log]) -> list[Log]:
     """Return the logs, with the parts of each run put together in the order of their files.
 
-    Parts belong together by format, model, task, run and score. The whole has the first file's
-    name and notes, and the notes of the others that say something else.
+    Parts belong together by the folder of the run, format, model, task, run and score. The whole
+    has the first file's name and notes, and the notes of the others that say something else.
     """
     whole = [log for log in logs if not log.part]
     runs: dict[tuple[str, ...], list[Log]] = {}
     for log in logs:
         if log.part:
-            key = (log.format, log.model, log.task, log.run, log.score)
+            folder = log.source.rsplit("/", 2)[0]  # above that of the instance
+            key = (folder, log.format, log.model, log.task, log.run, log.score)
             runs.setdefault(key, []).append(log)
     return [*whole, *map(_one_run, runs.values())]
 

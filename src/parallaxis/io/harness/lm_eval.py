@@ -37,7 +37,9 @@ OF_TASK = {  # the score of Open LLM Leaderboard v2, by the first letters of a t
 }
 ANSWERS = frozenset(  # keys of a document that hold its right answer
     ("answer", "answers", "answer_text", "answer_key", "answerkey", "answer_index", "target",
-     "label", "gold", "gold_index", "correct", "correct_answer", "solution")
+     "targets", "label", "gold", "gold_index", "gold_label", "correct", "correct_answer",
+     "correct_answers", "best_answer", "solution", "ideal", "reference", "references", "output",
+     "mc1_targets", "mc2_targets")
 )  # fmt: skip
 TRUTH = {"True": 1.0, "False": 0.0}  # as some tasks write scores
 NO_SCORES = frozenset(["bypass"])  # a stand-in of 999
