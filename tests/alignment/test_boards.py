@@ -64,8 +64,8 @@ def test_boards_that_share_nothing_are_refused() -> None:
 
 @pytest.mark.parametrize("kind", ["models", "items"])
 def test_generated_names_link_nothing(kind: str) -> None:
-    one = ScoreMatrix.from_array([[1, 0], [0, 1]], **{kind: ["real", "names"]})  # type: ignore[arg-type]
-    two = ScoreMatrix.from_array([[1, 1], [0, 1]], **{kind: ["other", "ones"]})  # type: ignore[arg-type]
+    one = ScoreMatrix.from_array([[1, 0], [0, 1]], **{kind: ["real", "names"]})  # type: ignore[arg-type]  # by name
+    two = ScoreMatrix.from_array([[1, 1], [0, 1]], **{kind: ["other", "ones"]})  # type: ignore[arg-type]  # by name
     with pytest.raises(InputError, match=r"one and two: share 2 .* only count.*join='id'"):
         join_boards([one, two], ["one", "two"])
     assert join_boards([one, two], ["one", "two"], join="id").board.n_missing == 0
@@ -98,7 +98,7 @@ def test_columns_that_were_graded_anew_are_named() -> None:
     again[:, 1] = rng.random(20)
     again[0, 0] = 0.5
     names = {"models": MANY_MODELS[:20], "items": ["ifeval", "math", "bbh"]}
-    one, two = (ScoreMatrix.from_array(part, **names) for part in (values, again))  # type: ignore[arg-type]
+    one, two = (ScoreMatrix.from_array(part, **names) for part in (values, again))  # type: ignore[arg-type]  # by name
     with pytest.raises(InputError, match=r"21 of 60 scores .*graded anew, as it seems: 'math'"):
         join_boards([one, two], ["old", "new"])
 

@@ -33,7 +33,7 @@ def failing(**settings: Any) -> Log:
     ],
 )
 def test_what_failed_answers_count_as(errors: str, expected: list[float]) -> None:
-    found = align([failing(), made_log("b", [1, 0, 1, 0, 1])], errors=errors)  # type: ignore[arg-type]
+    found = align([failing(), made_log("b", [1, 0, 1, 0, 1])], errors=errors)  # type: ignore[arg-type]  # of the cases
     np.testing.assert_array_equal(found.board.values[0], expected)
     assert {one.kind for one in found.report.outcomes} == set(KINDS[1:])
 
@@ -175,7 +175,7 @@ def test_impossible_scores_and_names_are_refused_with_their_file() -> None:
     with pytest.raises(MissingDataError, match=r"2 logs hold no answers .*'a\.jsonl'"):
         align([made_log("a", []), made_log("b", [])])
     with pytest.raises(InputError, match="errors is 'zero'"):
-        align([made_log("a", [1])], errors="zero")  # type: ignore[arg-type]
+        align([made_log("a", [1])], errors="zero")  # type: ignore[arg-type]  # no such policy
 
 
 def test_the_report_is_plain_data() -> None:

@@ -13,7 +13,7 @@ nan = np.nan
 
 def board_of(version: str, **settings: str) -> Aligned:
     """Return the board of one version's folder."""
-    return align(read_all(READER, fixtures(f"lm_eval/{version}")), **settings)  # type: ignore[arg-type]
+    return align(read_all(READER, fixtures(f"lm_eval/{version}")), **settings)  # type: ignore[arg-type]  # by name
 
 
 def test_a_run_with_a_limit_gives_way_to_the_full_one() -> None:

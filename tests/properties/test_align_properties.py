@@ -54,7 +54,7 @@ def logs(draw: st.DrawFn) -> list[Log]:
 def outcome(given_logs: list[Log], **how: str) -> tuple[str, Aligned | None]:
     """Return the hash of the board and the board, or the refusal without its example."""
     try:
-        found = align(given_logs, **how)  # type: ignore[arg-type]
+        found = align(given_logs, **how)  # type: ignore[arg-type]  # by name
     except InputError as error:
         return type(error).__name__, None
     return found.board.data_hash, found

@@ -12,6 +12,7 @@ from parallaxis.rendering.blocks import (
     Heading,
     Paragraph,
     TableBlock,
+    estimate_fact,
     none_because,
 )
 
@@ -63,10 +64,14 @@ def _coefficients(found: Agreement) -> tuple[Fact, ...]:
     )
     complete = counted(found.n_complete_items, "item")
     return (
-        _fact("Krippendorff's α", found.alpha, "0"),
-        *(_fact(name, value, "0") for name, value in of_numbers if isinstance(value, Estimate)),
-        _fact(f"Fleiss' κ, {complete} rated by all", found.fleiss, "0"),
-        _fact("Cohen's κ, mean over pairs", found.mean_kappa, "0"),
+        estimate_fact("Krippendorff's α", found.alpha, correlation, "0"),
+        *(
+            estimate_fact(name, value, correlation, "0")
+            for name, value in of_numbers
+            if isinstance(value, Estimate)
+        ),
+        estimate_fact(f"Fleiss' κ, {complete} rated by all", found.fleiss, correlation, "0"),
+        estimate_fact("Cohen's κ, mean over pairs", found.mean_kappa, correlation, "0"),
         _shared("Same verdict, mean over pairs", found.observed),
         _counted_share("Unanimous items", found.unanimous),
     )
@@ -97,8 +102,10 @@ def _errors(found: Errors | NotAnswered, name: str) -> tuple[Block, ...]:
         Fact("Answers that an item offers", offered),
         _shared("Agreement when both err", found.both_err, known),
         Fact("The same if wrong answers were uniform", share(found.uniform)),
-        _fact("Excess over the members' own chance level", found.excess, "0"),
-        _fact("Chance-adjusted agreement κ_p (CAPA), mean over pairs", found.capa, "0"),
+        estimate_fact("Excess over the members' own chance level", found.excess, correlation, "0"),
+        estimate_fact(
+            "Chance-adjusted agreement κ_p (CAPA), mean over pairs", found.capa, correlation, "0"
+        ),
         _counted_share("Unanimous items that are wrong", found.unanimous_wrong),
     )
     return (Paragraph(ERRORS_MEANING), Facts(rows, name))
@@ -180,16 +187,6 @@ def _categories(found: Agreement) -> tuple[Block, ...]:
         caption += f": the {len(listed)} most frequent"
     rows = tuple((category.verdict, share(category.share)) for category in listed)
     return (TableBlock(caption, (Column("verdict", "left"), Column("share")), rows),)
-
-
-def _fact(label: str, value: Estimate | NotAnswered, null: str = "") -> Fact:
-    """Return a coefficient with its interval."""
-    if isinstance(value, NotAnswered):
-        return Fact(label, str(value))
-    if isinstance(value.interval, NotAnswered):
-        return Fact(label, correlation(value.estimate), none_because(value.interval), null)
-    low, high = map(correlation, value.interval)
-    return Fact(label, correlation(value.estimate), f"[{low}, {high}]", null)
 
 
 def _shared(label: str, value: Estimate | NotAnswered, null: str = "") -> Fact:

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
-from parallaxis.answers import NotAnswered
+from parallaxis.answers import Estimate, NotAnswered
 from parallaxis.cautions import Caution
 
 Align = Literal["left", "right"]
@@ -58,6 +58,19 @@ class Fact:
 def none_because(answer: NotAnswered) -> str:
     """Return what stands in the place of an interval that there is not."""
     return f"none: {answer.why.rstrip('.')}"
+
+
+def estimate_fact(
+    label: str, found: Estimate | NotAnswered, written: Callable[[float], str], null: str = ""
+) -> Fact:
+    """Return an estimate with its interval, both written alike, or why there is none."""
+    if isinstance(found, NotAnswered):
+        return Fact(label, str(found))
+    value = written(found.estimate)
+    if isinstance(found.interval, NotAnswered):
+        return Fact(label, value, none_because(found.interval), null)
+    low, high = map(written, found.interval)
+    return Fact(label, value, f"[{low}, {high}]", null)
 
 
 @dataclass(frozen=True, slots=True)

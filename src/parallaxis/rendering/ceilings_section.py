@@ -19,7 +19,7 @@ from parallaxis.rendering.blocks import (
     Heading,
     Paragraph,
     TableBlock,
-    none_because,
+    estimate_fact,
 )
 from parallaxis.rendering.figure_ceilings import right_votes_caption, right_votes_figure
 
@@ -115,28 +115,19 @@ def _best(best: BestMember) -> tuple[Fact, ...]:
     """Return the best member against the majority."""
     return (
         Fact(f"Best member on all items: {best.model}", share(best.apparent)),
-        _fact(
-            "Best member, chosen on one half of the items, judged on the other", best.share_correct
+        estimate_fact(
+            "Best member, chosen on one half of the items, judged on the other",
+            best.share_correct,
+            share,
         ),
         Fact(
             "Majority less best member, on the items it was chosen by", _points(best.apparent_gap)
         ),
-        _fact(
-            "Majority less best member, chosen and judged on different items", best.gap, signed=True
+        estimate_fact(
+            "Majority less best member, chosen and judged on different items", best.gap, _points
         ),
         Fact(f"Choices by half the items that fall on {best.model}", share(best.chosen)),
     )
-
-
-def _fact(label: str, found: Estimate | NotAnswered, *, signed: bool = False) -> Fact:
-    """Return a share, or a difference of shares, with its interval."""
-    if isinstance(found, NotAnswered):
-        return Fact(label, str(found))
-    write = _points if signed else share
-    if isinstance(found.interval, NotAnswered):
-        return Fact(label, write(found.estimate), none_because(found.interval))
-    low, high = map(write, found.interval)
-    return Fact(label, write(found.estimate), f"[{low}, {high}]")
 
 
 def _points(value: float) -> str:

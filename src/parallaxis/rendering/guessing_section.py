@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from parallaxis.analyses.guessing_answers import CorrectedPair, GuessingCorrected
-from parallaxis.answers import Estimate, NotAnswered
+from parallaxis.answers import NotAnswered
 from parallaxis.numerals import correlation, counted, number, percent, share
 from parallaxis.rendering.blocks import (
     Block,
@@ -13,7 +13,7 @@ from parallaxis.rendering.blocks import (
     Heading,
     Paragraph,
     TableBlock,
-    none_because,
+    estimate_fact,
 )
 
 MEANING = (
@@ -54,11 +54,11 @@ def guessing_blocks(found: GuessingCorrected | NotAnswered) -> tuple[Block, ...]
         Fact("Chance of guessing right", _chance(found)),
         Fact("Members above chance", f"{found.n_members:,}"),
         _plain("Mean correlation, tetrachoric, as answered", found.plain_correlation, correlation),
-        _fact(
+        estimate_fact(
             "Mean correlation, tetrachoric, guesses taken out", found.mean_correlation, correlation
         ),
         _plain("Effective votes of the panel, as answered", found.plain_n_eff, number),
-        _fact("Effective votes of the panel, guesses taken out", found.n_eff, number),
+        estimate_fact("Effective votes of the panel, guesses taken out", found.n_eff, number),
         Fact("Pairs of members", f"{found.n_pairs:,}"),
         Fact("Pairs with a cell at or below zero", f"{found.n_boundary:,}"),
         Fact("Pairs whose sign guessing would make, left out", f"{found.n_uninformative:,}"),
@@ -107,14 +107,3 @@ def _chance(found: GuessingCorrected) -> str:
 def _plain(label: str, value: float | NotAnswered, written: Callable[[float], str]) -> Fact:
     """Return a number of the answers as they are."""
     return Fact(label, str(value) if isinstance(value, NotAnswered) else written(value))
-
-
-def _fact(label: str, found: Estimate | NotAnswered, written: Callable[[float], str]) -> Fact:
-    """Return an estimate with its interval, or why there is none."""
-    if isinstance(found, NotAnswered):
-        return Fact(label, str(found))
-    value = written(found.estimate)
-    if isinstance(found.interval, NotAnswered):
-        return Fact(label, value, none_because(found.interval))
-    low, high = map(written, found.interval)
-    return Fact(label, value, f"[{low}, {high}]")

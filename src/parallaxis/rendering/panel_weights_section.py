@@ -1,8 +1,8 @@
 """The part on other counts of a panel's votes: directions, and members weighted best."""
 
 from parallaxis.analyses.panel_weights import Optimal, PanelWeights
-from parallaxis.answers import Estimate, NotAnswered
-from parallaxis.numerals import brackets, correlation, number
+from parallaxis.answers import NotAnswered
+from parallaxis.numerals import correlation, number
 from parallaxis.rendering.blocks import (
     Block,
     Column,
@@ -11,7 +11,7 @@ from parallaxis.rendering.blocks import (
     Heading,
     Paragraph,
     TableBlock,
-    none_because,
+    estimate_fact,
 )
 
 MEANING = (
@@ -45,7 +45,7 @@ def panel_weights_blocks(
     if isinstance(found, NotAnswered):
         return heading, Facts((Fact("Votes of the best weights", str(found)),))
     rows = [
-        _fact("Participation ratio, noise taken off", found.participation_ratio),
+        estimate_fact("Participation ratio, noise taken off", found.participation_ratio, number),
         _plain("Participation ratio, noise left in", found.participation_ratio_plain),
     ]
     best = found.optimal
@@ -53,7 +53,7 @@ def panel_weights_blocks(
         rows.append(Fact("Votes of the best weights", str(best)))
         return (heading, Paragraph(MEANING), Facts(tuple(rows), f"{level} interval"))
     rows += [
-        _fact("Votes of the best weights, judged on other items", best.judged),
+        estimate_fact("Votes of the best weights, judged on other items", best.judged, number),
         _plain("Votes of equal weights on the same items", best.equal_judged),
         Fact("Votes of the best weights on the items they are fitted to", number(best.votes)),
         Fact("The same with negative weights allowed", number(best.unbounded_votes)),
@@ -72,15 +72,6 @@ def _heaviest(best: Optimal, names: tuple[str, ...]) -> TableBlock:
         caption += f": {LISTED} of {len(names):,} (the JSON lists all)"
     rows = tuple((names[i], correlation(best.weights[i])) for i in order)
     return TableBlock(caption, (Column("model", "left"), Column("weight")), rows, brief=5)
-
-
-def _fact(label: str, found: Estimate | NotAnswered) -> Fact:
-    """Return an estimate with its interval, or why there is none."""
-    if isinstance(found, NotAnswered):
-        return Fact(label, str(found))
-    interval = found.interval
-    around = none_because(interval) if isinstance(interval, NotAnswered) else brackets(interval)
-    return Fact(label, number(found.estimate), around)
 
 
 def _plain(label: str, value: float | NotAnswered) -> Fact:
