@@ -74,6 +74,8 @@ class Log:
     part : bool
         Whether this is a part of a run that is spread over files, to be put together by model,
         task, run and score.
+    version : str
+        Version of the task, or of its data set, or a hash of it; empty where the log does not say.
     planned : int or None
         Number of items that the run was meant to have, where the log says so.
     headline : Headline or None
@@ -105,6 +107,7 @@ class Log:
     kinds: tuple[Kind, ...]
     identity: Identity = "id"
     part: bool = False
+    version: str = ""
     planned: int | None = None
     headline: Headline | None = None
     higher_is_better: bool = True
