@@ -139,6 +139,30 @@ def test_positions_are_checked_row_by_row_against_the_questions() -> None:
         align([a, other])
 
 
+def test_texts_that_do_not_tell_rows_apart_prove_nothing() -> None:
+    rows = {"items": ["0", "1", "2"], "texts": ["Answer."] * 3}
+    a, b = made_log("a", [1, 0, 1], **rows), made_log("b", [1, 1, 0], **rows)
+    with pytest.raises(InputError, match=r"a\.jsonl and b\.jsonl: name the items .*only counts"):
+        align([a, b])
+    assert align([a, b], join="id").board.items == ("0", "1", "2")
+
+
+def test_other_keys_and_prompts_show_that_names_do_not_mean_the_same() -> None:
+    items = [f"case-of-{letter}" for letter in "abcdefghijklmnopqrst"]
+    keys = tuple(f"key {item}" for item in items)
+    other_keys = (*(f"other {item}" for item in items[:6]), *keys[6:])
+    prompts, other_prompts = (tuple(f"{word} {item}" for item in items) for word in ("p", "q"))
+    rows = {"items": items, "texts": False}
+    a = made_log("a", [1, 0] * 10, **rows, targets=keys, prompts=prompts)
+    b = made_log("b", [1, 1] * 10, **rows, targets=other_keys, prompts=other_prompts)
+    with pytest.raises(InputError, match=r"other right answers and prompts for 6 of the 20"):
+        align([a, b])
+    same_prompts = made_log("b", [1, 1] * 10, **rows, targets=other_keys, prompts=prompts)
+    assert "answer_key_differs" in codes(align([a, same_prompts]))
+    same_keys = made_log("b", [1, 1] * 10, **rows, targets=keys, prompts=other_prompts)
+    assert "prompts_differ" in codes(align([a, same_keys]))
+
+
 def test_names_alone_join_where_they_name_something() -> None:
     a = made_log("a", [1, 0], items=["django-1", "flask-2"], texts=False)
     b = made_log("b", [0, 1], items=["django-1", "flask-2"], texts=False)

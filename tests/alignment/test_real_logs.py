@@ -41,7 +41,7 @@ def test_what_the_folder_holds_is_said() -> None:
     found = board_of("v0.4.13")
     assert {
         "ids_disagree", "same_text_other_ids", "truncated", "truncated_runs", "prompts_differ",
-        "no_single_score",
+        "no_single_score", "tasks_share_questions",
     } == codes(found)  # fmt: skip
     assert "org__eps-1b" in said(found, "ids_disagree")
     assert "org/eps-1b: 3 of 10" in said(found, "truncated")

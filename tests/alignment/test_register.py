@@ -79,6 +79,19 @@ def test_what_cannot_be_tested_is_untested() -> None:
     assert register_check("a", "b", "items", (gaps, np.arange(30.0)), width=99).n == 15
 
 
+def test_few_shared_names_are_a_caution_and_never_a_refusal() -> None:
+    x = np.arange(19.0)
+    flat = np.array([3.0, 1.0, 4.0, 1.0, 5.0, 9.0, 2.0, 6.0])
+    assert register_check("a", "b", "models", (x, -x), width=10).fit == "doubtful"
+    assert register_check("a", "b", "models", (x, -x), width=9).fit == "untested"
+    moved = np.roll(flat, 3)
+    assert -0.1 < np.corrcoef(flat, moved)[0, 1] < 0.3
+    assert register_check("a", "b", "models", (flat, moved), width=10).fit == "doubtful"
+    assert register_check("a", "b", "models", (flat, flat + 0.1), width=10).fit == "untested"
+    assert register_check("a", "b", "models", (x[:5], -x[:5]), width=10).fit == "doubtful"
+    assert register_check("a", "b", "models", (x[:4], -x[:4]), width=10).fit == "untested"
+
+
 def test_few_rows_behind_the_means_are_never_gross() -> None:
     x, y = np.arange(300.0), np.tile([1.0, -1.0], 150)
     assert register_check("a", "b", "items", (x, y), width=10).fit == "gross"

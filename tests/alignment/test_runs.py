@@ -9,7 +9,7 @@ from made_logs import codes, made_log, said, shuffled_rows
 from parallaxis.align import align
 from parallaxis.analyses.repeated_runs import repeated_runs
 from parallaxis.errors import InputError
-from parallaxis.logs import Log
+from parallaxis.logs import Headline, Log
 
 nan = np.nan
 OLD = made_log("a", [1, 0, 1], source="old.jsonl", run="2024-01-01")
@@ -67,6 +67,49 @@ def test_runs_of_other_times_that_agree_are_repetitions_when_all_are_wanted() ->
 def test_runs_without_times_are_said() -> None:
     found = align([replace(OLD, run=""), replace(NEW, run=""), OTHER])
     assert "old.jsonl is taken as the newest run of 'a'" in said(found, "runs_undated")
+
+
+def test_names_of_runs_are_no_times() -> None:
+    first = replace(OLD, run="run2", source="run2.json")
+    second = replace(NEW, run="run10", source="run10.json")
+    found = align([first, second, OTHER])
+    assert "run10.json is taken as the newest" in said(found, "runs_undated")
+    stated = replace(first, headline=Headline(2 / 3, "results.json"))
+    found = align([stated, second, OTHER])
+    assert "run2.json is taken as the newest" in said(found, "runs_undated")
+    dated = [replace(OLD, run="20240301_a"), replace(NEW, run="20240302_b")]
+    assert "runs_undated" not in codes(align([*dated, OTHER]))
+
+
+def test_logs_that_share_no_item_are_parts_and_no_runs() -> None:
+    ver = made_log("a", [1, 0], items=["v1", "v2"], source="ver/a.json", run="2024-02-01")
+    lite = made_log("a", [0, 1], items=["l1", "l2"], source="lite/a.json", run="2024-01-01")
+    other = made_log("b", [1, 1], items=["v1", "v2"], source="ver/b.json")
+    found = align([ver, other, lite])
+    assert found.board.items == ("l1", "l2", "v1", "v2")
+    np.testing.assert_array_equal(found.board.values, [[0, 1, 1, 0], [nan, nan, 1, 1]])
+    assert found.report.set_aside == ()
+    assert "'lite/a.json'" in said(found, "disjoint_parts")
+    assert found.board.metadata("item", "group") is None
+    whole = made_log("b", [1, 1, 0, 0], items=["v1", "v2", "l1", "l2"], source="all/b.json")
+    bridged = align([ver, whole, lite])
+    assert [one.what for one in bridged.report.set_aside] == ["superseded"]
+    assert "disjoint_parts" not in codes(bridged)
+
+
+def test_models_that_answered_other_items_stay_one_task() -> None:
+    a = made_log("a", [1, 0], items=["x", "y"])
+    b = made_log("b", [1, 0], items=["z", "w"])
+    found = align([a, b])
+    assert len(found.report.tasks) == 1
+    assert "disjoint_parts" not in codes(found)
+
+
+def test_rows_that_are_only_counted_are_no_parts() -> None:
+    counted = {"identity": "position"}
+    a = made_log("a", [1, 0], items=["0", "1"], **counted, source="1.json", run="2024-01-01")
+    again = made_log("a", [1, 1], items=["2", "3"], **counted, source="2.json", run="2024-01-02")
+    assert [one.what for one in align([a, again]).report.set_aside] == ["superseded"]
 
 
 def test_runs_with_other_settings_are_said() -> None:

@@ -18,8 +18,9 @@ def disagreements(
         items = sorted(found.other_texts, key=natural)
         one, other = found.other_texts[items[0]][:2]
         text = (
-            f"{heading(task)}{len(items):,} of {n:,} identifiers stand for other questions in "
-            f"other logs ({listed(items)}; such as {one} and {other}); joined by {by}."
+            f"{heading(task)}{len(items):,} of {n:,} identifiers stand for other questions, or "
+            f"other wordings, in other logs ({listed(items)}; such as {one} and {other}); joined "
+            f"by {by}."
         )
         cautions.append(Caution("ids_disagree", text))
     if found.other_ids:

@@ -9,6 +9,7 @@ from parallaxis.logs import Identity, Log
 
 Pair = tuple[str, str]  # identifier and text of a row
 MOST = 0.9  # share of rows with a text
+APART = 0.5  # distinct texts for each item, below which a text is no question
 
 
 @dataclass(eq=False, slots=True)
@@ -20,7 +21,7 @@ class Layout:
     pairs : tuple of (str, str)
         Distinct identifiers with their texts.
     texted : bool
-        Whether nine rows in ten or more have a text.
+        Whether nine rows in ten or more have a text, and the texts tell the rows apart.
     identity : {"id", "position"}
     n_logs : int
     sources : mapping of str to None
@@ -97,8 +98,10 @@ def ids_of_several(layouts: Sequence[Layout]) -> set[str]:
 
 
 def _texted(log: Log) -> bool:
-    """Return whether a log holds its questions, but for a few that may be blank."""
-    return sum(map(bool, log.texts)) >= MOST * len(log.texts)
+    """Return whether a log holds its questions, but for a few that may be blank or alike."""
+    if sum(map(bool, log.texts)) < MOST * len(log.texts):
+        return False
+    return len(set(log.texts)) >= APART * len(set(log.items))
 
 
 def _files(texts: dict[str, list[Layout]]) -> tuple[str, ...]:

@@ -1,6 +1,7 @@
 """Several logs of one model on one task: copies, runs that stopped early, and runs to keep."""
 
 import math
+import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -11,6 +12,7 @@ from parallaxis.cautions import Caution
 from parallaxis.intake_report import SetAside, What
 from parallaxis.logs import Log
 
+DATE = re.compile(r"(19|20)\d\d[-_/.]?(0[1-9]|1[0-2])[-_/.]?(0[1-9]|[12]\d|3[01])|^\d{12}")
 Runs = Literal["newest", "all"]
 SAID: dict[What, str] = {
     "copied": "left out {n} that repeat another log of the same model row by row",
@@ -61,19 +63,36 @@ def chosen_runs(task: str, logs: Sequence[Log], runs: Runs) -> RunChoice:
     for log in logs:
         by_model.setdefault(log.model, []).append(log)
     for model in sorted(by_model, key=natural):
-        ordered = sorted(by_model[model], key=lambda log: (log.run, natural(log.source)))
+        dated = all(DATE.search(log.run) for log in by_model[model])
+        ordered = sorted(by_model[model], key=_by_time if dated else _by_name)
         full = _full(_without_copies(ordered, choice), choice)
         for log in full[:-1] if runs == "newest" else ():
             choice.drop(log, "superseded", f"{full[-1].source} is a newer run")
         choice.kept[model] = full if runs == "all" else full[-1:]
         _note_settings(task, full, choice)
-        _note_undated(task, full, runs, choice)
+        if runs == "newest":
+            _note_undated(task, full, choice, dated=dated)
     choice.cautions[:0] = [
         _summary(task, what, found)
         for what in SAID
         if (found := [one for one in choice.set_aside if one.what == what])
     ]
     return choice
+
+
+def _by_time(log: Log) -> tuple[object, ...]:
+    """Return what puts the newest run last."""
+    return (log.run, natural(log.source))
+
+
+def _by_name(log: Log) -> tuple[object, ...]:
+    """Return what stands for time where runs have none: the last name, of logs with a figure."""
+    return (log.headline is not None, natural(log.run), natural(log.source))
+
+
+def _sources(logs: Sequence[Log]) -> list[str]:
+    """Return the files of logs."""
+    return [log.source for log in logs]
 
 
 def _without_copies(ordered: Sequence[Log], choice: RunChoice) -> list[Log]:
@@ -141,12 +160,13 @@ def _note_settings(task: str, full: Sequence[Log], choice: RunChoice) -> None:
         choice.cautions.append(Caution("settings_differ", text))
 
 
-def _note_undated(task: str, full: Sequence[Log], runs: Runs, choice: RunChoice) -> None:
-    """Say where the last file name had to stand for the newest run."""
+def _note_undated(task: str, full: Sequence[Log], choice: RunChoice, *, dated: bool) -> None:
+    """Say where the last name had to stand for the newest run."""
     stamps = Counter(log.run for log in full)
-    if len(full) > 1 and runs == "newest" and stamps[full[-1].run] > 1:
+    if len(full) > 1 and (not dated or stamps[full[-1].run] > 1):
         text = (
             f"{full[-1].source} is taken as the newest run of {full[-1].model!r} on "
-            f"{named_task(task)} by its name; nothing says which of the logs is newer."
+            f"{named_task(task)} by its name; nothing says which of {listed(_sources(full))} is "
+            "newer: keep one, or keep all as repetitions."
         )
         choice.cautions.append(Caution("runs_undated", text))

@@ -14,6 +14,7 @@ from parallaxis.alignment.placed import Placed, placed
 from parallaxis.alignment.repeated_rows import one_row_each
 from parallaxis.alignment.run_choice import Runs, chosen_runs
 from parallaxis.alignment.truncation import truncated
+from parallaxis.alignment.versions import version_cautions
 from parallaxis.cautions import Caution
 from parallaxis.intake_report import HeadlineCheck, JoinedTask, SetAside
 from parallaxis.logs import Log
@@ -58,6 +59,7 @@ def joined_task(
     cautions = (
         *(note for log in kept for note in log.notes),
         *(*of_scores, *of_passes, *choice.cautions, *found.cautions, *of_rows),
+        *version_cautions(task, kept),
         *contradictions(task, found.names.ids, rows, unverified=on_trust),
         *truncated(task, rows),
         *headline_cautions(stated),
