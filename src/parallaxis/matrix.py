@@ -2,7 +2,7 @@
 
 import hashlib
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any, Literal, Self
 
@@ -13,6 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 from parallaxis._checks import choice
 from parallaxis.cautions import Caution
 from parallaxis.errors import InputError
+from parallaxis.intake_report import report_of
 from parallaxis.provenance import Provenance
 from parallaxis.tables import tidy
 from parallaxis.tables.frames import Duplicates, Layout, read_frame
@@ -347,6 +348,7 @@ class ScoreMatrix:
 
     def to_table(self) -> pa.Table:
         """Return one tidy table: a row per model and item, with all that is known as metadata."""
+        report = self.provenance.report
         return tidy.encode(
             tidy.Parts(
                 values=self.values,
@@ -360,6 +362,7 @@ class ScoreMatrix:
                     "sources": list(self.provenance.sources),
                     "format": self.provenance.format,
                     "notes": [note.to_dict() for note in self.provenance.notes],
+                    "report": None if report is None else asdict(report),
                 },
             )
         )
@@ -381,6 +384,7 @@ class ScoreMatrix:
                 sources=tuple(facts["sources"]),
                 format=facts["format"],
                 notes=tuple(Caution(**note) for note in facts["notes"]),
+                report=report_of(facts.get("report")),
             ),
         )
 
