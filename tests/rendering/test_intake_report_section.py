@@ -1,10 +1,13 @@
 """What the page says of the files that were joined."""
 
+import math
+
 from parallaxis.intake_report import (
     HeadlineCheck,
     IntakeReport,
     JoinedTask,
     Outcome,
+    RegisterCheck,
     SetAside,
 )
 from parallaxis.rendering.blocks import Facts, TableBlock
@@ -29,7 +32,7 @@ REPORT = IntakeReport(
 
 def tables(report: IntakeReport) -> dict[str, tuple[tuple[str, ...], ...]]:
     """Return the rows of the tables by their captions."""
-    blocks = intake_report_blocks(report)
+    blocks = intake_report_blocks(report, [name for name in report.sources if name != "7.jsonl"])
     return {block.caption: block.rows for block in blocks if isinstance(block, TableBlock)}
 
 
@@ -43,13 +46,38 @@ def test_tasks_outcomes_and_files_are_tables() -> None:
 def test_figures_that_do_not_come_out_show_both_numbers() -> None:
     (row,) = tables(REPORT)["Figures of the harness that do not come out of its answers"]
     assert row == ("a", "maths", "0.528", "0.102", "results.json")
-    (facts,) = (block for block in intake_report_blocks(REPORT) if isinstance(block, Facts))
+    (facts,) = (
+        block for block in intake_report_blocks(REPORT, REPORT.sources) if isinstance(block, Facts)
+    )
     assert facts.rows[-1].value == "1 of 2"
 
 
-def test_of_many_logs_the_first_are_listed() -> None:
-    aside = tuple(SetAside(f"{i}", "a", "t", "", "copied", "as 0") for i in range(30))
-    rows = tables(IntakeReport(("x",), ("lm-eval",), 1, 1, 1, 0, set_aside=aside))[
-        "30 logs not on the board: the first 20 (the JSON lists all)"
-    ]
-    assert len(rows) == 20
+def test_of_very_many_logs_the_first_are_listed() -> None:
+    aside = tuple(SetAside(f"{i}", "a", "t", "", "copied", "as 0") for i in range(600))
+    found = tables(IntakeReport(("x",), ("lm-eval",), 1, 1, 1, 0, set_aside=aside))
+    rows = found["600 logs not on the board: the first 500 of 600 (the JSON has all)"]
+    assert len(rows) == 500
+
+
+def test_every_file_is_listed_with_what_became_of_it() -> None:
+    names = tuple(f"{i}.jsonl" for i in range(99))
+    aside = (SetAside("7.jsonl", "a", "t", "", "copied", "as 0"),)
+    aside += (SetAside("cut.jsonl", "", "", "", "refused", "is cut"),)
+    aside += (SetAside("8.jsonl", "a", "u", "", "empty", "no row"),)
+    report = IntakeReport(names, ("x",), 1, 1, 1, 0, set_aside=aside, unread=("notes.txt",))
+    found = dict(tables(report)["Files"])
+    assert len(found) == 101
+    assert [found[f"{n}.jsonl"] for n in (7, 8, 9)] == ["not on the board", "in part", "read"]
+    assert (found["cut.jsonl"], found["notes.txt"][:8]) == ("not on the board", "not read")
+
+
+def test_the_register_check_stands_with_the_worst_first() -> None:
+    register = (
+        RegisterCheck("a", "b", "models", 30, 0.9, 0.95, "fits"),
+        RegisterCheck("a", "c", "models", 3, math.nan, math.nan, "untested"),
+        RegisterCheck("a", "d", "items", 25, 0.1, 0.5, "gross"),
+    )
+    report = IntakeReport(("a",), ("x",), 1, 1, 1, 0, register=register)
+    rows = tables(report)["Register: do the names that sources share mean the same?"]
+    assert [row[-1] for row in rows] == ["gross", "untested", "fits"]
+    assert rows[1][3] == "–"

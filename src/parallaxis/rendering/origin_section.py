@@ -33,7 +33,8 @@ def intake_blocks(intake: Intake) -> tuple[Block, ...]:
         Fact("Scale", _scale(intake)),
     )
     notes = (Paragraph("On the way in:"), CautionList(intake.notes)) if intake.notes else ()
-    report = () if intake.report is None else intake_report_blocks(intake.report)
+    account = intake.report
+    report = () if account is None else intake_report_blocks(account, intake.sources)
     return (Heading("What came in", "intake"), Facts(rows), *report, *notes)
 
 
