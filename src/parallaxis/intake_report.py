@@ -2,12 +2,9 @@
 
 from collections import Counter
 from dataclasses import dataclass
-from typing import Any, Literal
-
-import msgspec
+from typing import Literal
 
 from parallaxis.cautions import Caution
-from parallaxis.errors import FormatError
 from parallaxis.logs import Kind
 
 What = Literal["copied", "truncated", "superseded", "empty", "refused"]
@@ -175,17 +172,3 @@ class IntakeReport:
             zero[outcome.kind] += outcome.as_zero
             missing[outcome.kind] += outcome.as_missing
         return {kind: (zero[kind], missing[kind]) for kind in sorted(zero)}
-
-
-def report_of(facts: Any) -> IntakeReport | None:
-    """Return the report that ``dataclasses.asdict`` took apart, or None for none.
-
-    Raises
-    ------
-    FormatError
-        It is something else.
-    """
-    try:
-        return msgspec.convert(facts, IntakeReport | None)
-    except msgspec.ValidationError as error:
-        raise FormatError(f"carries a damaged account of its files ({error}).") from error

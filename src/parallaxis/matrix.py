@@ -13,8 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 from parallaxis._checks import choice
 from parallaxis.cautions import Caution
 from parallaxis.errors import InputError
-from parallaxis.intake_report import report_of
-from parallaxis.provenance import Provenance
+from parallaxis.provenance import Provenance, provenance_of
 from parallaxis.tables import tidy
 from parallaxis.tables.frames import Duplicates, Layout, read_frame
 from parallaxis.tables.names import check_names, given_or_made, positions
@@ -348,7 +347,6 @@ class ScoreMatrix:
 
     def to_table(self) -> pa.Table:
         """Return one tidy table: a row per model and item, with all that is known as metadata."""
-        report = self.provenance.report
         return tidy.encode(
             tidy.Parts(
                 values=self.values,
@@ -359,10 +357,7 @@ class ScoreMatrix:
                 facts={
                     "scale": self.scale,
                     "bounds": list(self.bounds) if self.bounds else None,
-                    "sources": list(self.provenance.sources),
-                    "format": self.provenance.format,
-                    "notes": [note.to_dict() for note in self.provenance.notes],
-                    "report": None if report is None else asdict(report),
+                    **asdict(self.provenance),
                 },
             )
         )
@@ -380,12 +375,7 @@ class ScoreMatrix:
             bounds=tuple(facts["bounds"]) if facts["bounds"] else None,
             model_metadata=parts.model_metadata,
             item_metadata=parts.item_metadata,
-            provenance=Provenance(
-                sources=tuple(facts["sources"]),
-                format=facts["format"],
-                notes=tuple(Caution(**note) for note in facts["notes"]),
-                report=report_of(facts.get("report")),
-            ),
+            provenance=provenance_of(facts),
         )
 
     def to_parquet(self, path: str | Path) -> None:

@@ -10,10 +10,10 @@ import parallaxis as px
 from made_logs import made_log
 from parallaxis.align import align
 from parallaxis.errors import FormatError
-from parallaxis.intake_report import report_of
 from parallaxis.jsonable import dumps
 from parallaxis.logs import Headline
 from parallaxis.matrix import ScoreMatrix
+from parallaxis.provenance import provenance_of
 
 
 def made_board() -> ScoreMatrix:
@@ -45,6 +45,5 @@ def test_the_account_comes_back_from_parquet(tmp_path: Path) -> None:
 
 
 def test_a_damaged_account_is_refused() -> None:
-    assert report_of(None) is None
-    with pytest.raises(FormatError, match=r"damaged account of its files \(.*sources"):
-        report_of({"sources": 3})
+    with pytest.raises(FormatError, match=r"damaged account of its origin \(.*sources"):
+        provenance_of({"sources": 3})
