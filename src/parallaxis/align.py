@@ -10,7 +10,6 @@ from parallaxis.alignment.assembly import Rows, assembled, block, rows_of, sourc
 from parallaxis.alignment.board_joining import OnRegister, joined
 from parallaxis.alignment.board_names import NamesJoin
 from parallaxis.alignment.board_values import Conflicts
-from parallaxis.alignment.disjoint_parts import disjoint_parts
 from parallaxis.alignment.generated import generated_names
 from parallaxis.alignment.identical_answers import identical_answers
 from parallaxis.alignment.identity import Join
@@ -21,7 +20,6 @@ from parallaxis.alignment.outcomes import Errors, outcomes
 from parallaxis.alignment.register_of_sources import checks_of_rows, judged
 from parallaxis.alignment.run_choice import Runs
 from parallaxis.alignment.task_joining import TaskJoined, joined_task
-from parallaxis.cautions import Caution
 from parallaxis.errors import InputError
 from parallaxis.intake_report import IntakeReport, RegisterCheck
 from parallaxis.logs import Log
@@ -90,14 +88,16 @@ def align(
     choice("runs", runs, get_args(Runs))
     choice("join", join, get_args(Join))
     given = admitted(logs)
-    tasks, of_parts = _joined_tasks(given.full, errors, runs, join)
+    tasks = [
+        joined_task(task, of_task, errors=errors, runs=runs, join=join)
+        for task, of_task in by_task(given.full).items()
+    ]
     parts = [task.part for task in tasks]
     rows = rows_of(parts)
     checks = [check for task in tasks for check in _register(task, rows)]
     notes = gathered(
         [
             *(note for log in given.empty for note in log.notes),
-            *of_parts,
             *(caution for task in tasks for caution in task.cautions),
             *judged(checks, OUT_OF_REGISTER),
             *near_names(tuple(rows.first)),
@@ -166,18 +166,6 @@ def join_boards(
         )
     given = list(zip(names, boards, strict=True))
     return joined(given, join=join, conflicts=conflicts, register=register)
-
-
-def _joined_tasks(
-    logs: Sequence[Log], errors: Errors, runs: Runs, join: Join
-) -> tuple[list[TaskJoined], list[Caution]]:
-    """Join each task; logs that share no item are tasks of their own under one name."""
-    tasks, cautions = [], []
-    for task, of_task in by_task(logs).items():
-        parts, said = disjoint_parts(task, of_task)
-        tasks += [joined_task(task, p, errors=errors, runs=runs, join=join) for p in parts]
-        cautions += said
-    return tasks, cautions
 
 
 def _register(task: TaskJoined, rows: Rows) -> list[RegisterCheck]:

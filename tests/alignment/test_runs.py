@@ -66,17 +66,17 @@ def test_runs_of_other_times_that_agree_are_repetitions_when_all_are_wanted() ->
 
 def test_runs_without_times_are_said() -> None:
     found = align([replace(OLD, run=""), replace(NEW, run=""), OTHER])
-    assert "old.jsonl is taken as the newest run of 'a'" in said(found, "runs_undated")
+    assert "such as old.jsonl, used for new.jsonl" in said(found, "runs_undated")
 
 
 def test_names_of_runs_are_no_times() -> None:
     first = replace(OLD, run="run2", source="run2.json")
     second = replace(NEW, run="run10", source="run10.json")
     found = align([first, second, OTHER])
-    assert "run10.json is taken as the newest" in said(found, "runs_undated")
+    assert "such as run10.json, used for run2.json" in said(found, "runs_undated")
     stated = replace(first, headline=Headline(2 / 3, "results.json"))
     found = align([stated, second, OTHER])
-    assert "run2.json is taken as the newest" in said(found, "runs_undated")
+    assert "such as run2.json, used for run10.json" in said(found, "runs_undated")
     dated = [replace(OLD, run="20240301_a"), replace(NEW, run="20240302_b")]
     assert "runs_undated" not in codes(align([*dated, OTHER]))
 
@@ -84,17 +84,30 @@ def test_names_of_runs_are_no_times() -> None:
 def test_logs_that_share_no_item_are_parts_and_no_runs() -> None:
     ver = made_log("a", [1, 0], items=["v1", "v2"], source="ver/a.json", run="2024-02-01")
     lite = made_log("a", [0, 1], items=["l1", "l2"], source="lite/a.json", run="2024-01-01")
-    other = made_log("b", [1, 1], items=["v1", "v2"], source="ver/b.json")
-    found = align([ver, other, lite])
-    assert found.board.items == ("l1", "l2", "v1", "v2")
-    np.testing.assert_array_equal(found.board.values, [[0, 1, 1, 0], [nan, nan, 1, 1]])
-    assert found.report.set_aside == ()
-    assert "'lite/a.json'" in said(found, "disjoint_parts")
-    assert found.board.metadata("item", "group") is None
     whole = made_log("b", [1, 1, 0, 0], items=["v1", "v2", "l1", "l2"], source="all/b.json")
-    bridged = align([ver, whole, lite])
-    assert [one.what for one in bridged.report.set_aside] == ["superseded"]
-    assert "disjoint_parts" not in codes(bridged)
+    found = align([ver, whole, lite])
+    assert found.board.items == ("l1", "l2", "v1", "v2")
+    np.testing.assert_array_equal(found.board.values, [[0, 1, 1, 0], [0, 0, 1, 1]])
+    assert found.report.set_aside == ()
+    assert codes(found) == {"disjoint_parts"}
+    assert "('lite/a.json', 'ver/a.json')" in said(found, "disjoint_parts").replace("such as ", "")
+
+
+def test_parts_have_runs_of_their_own() -> None:
+    items = {"v": ["v1", "v2"], "l": ["l1", "l2"]}
+    logs = [
+        made_log("a", [n, 1 - n], items=items[part], source=f"{part}{n}.json", run=f"2024-01-0{n}")
+        for part in items
+        for n in (1, 2)
+    ]
+    logs[1], logs[3] = (replace(log, values=np.array([0.0, 0.0])) for log in (logs[1], logs[3]))
+    newest = align(logs)
+    np.testing.assert_array_equal(newest.board.values, [[0, 0, 0, 0]])
+    assert {one.source for one in newest.report.set_aside} == {"v1.json", "l1.json"}
+    both = align(logs, runs="all")
+    assert both.board.models == ("a#1", "a#2")
+    np.testing.assert_array_equal(both.board.values, [[1, 0, 1, 0], [0, 0, 0, 0]])
+    assert "truncated" not in codes(both)
 
 
 def test_models_that_answered_other_items_stay_one_task() -> None:

@@ -94,8 +94,8 @@ def item_names(parts: Sequence[TaskPart]) -> list[str]:
 
     Identifiers that begin with their task's name already are left as they are.
     """
-    if len({part.task for part in parts}) == 1:
-        return [item for part in parts for item in part.names.ids]
+    if len(parts) == 1:
+        return list(parts[0].names.ids)
     names = []
     for part in parts:
         starts = f"{part.task}/"
@@ -148,7 +148,7 @@ def _model_metadata(rows: Rows, logs: Sequence[Log]) -> dict[str, list[str | Non
 
 def _item_metadata(parts: Sequence[TaskPart]) -> dict[str, list[Any]]:
     """Return group (the task, where there are several), identifier, text and direction."""
-    several = len({part.task for part in parts}) > 1
+    several = len(parts) > 1
     columns: dict[str, list[Any]] = {"item": item_names(parts)}
     if several:
         columns["group"] = [part.task for part in parts for _ in part.names.ids]

@@ -1,50 +1,23 @@
-"""Logs of one task that share no item: splits and shards, which are no runs of one another."""
+"""Logs of one model that share no item: splits and shards, which are no runs of one another."""
 
 from collections.abc import Iterator, Sequence
 
-from parallaxis.alignment.natural_order import heading, listed, natural
-from parallaxis.cautions import Caution
 from parallaxis.logs import Log
 
 
-def disjoint_parts(task: str, logs: Sequence[Log]) -> tuple[list[list[Log]], list[Caution]]:
-    """Which logs of a task have items in common, directly or through other logs?
+def disjoint_parts(logs: Sequence[Log]) -> list[list[Log]]:
+    """Which logs of a model have items in common, directly or through others of its logs?
 
     Parameters
     ----------
-    task : str
     logs : sequence of Log
-        Of this task, at least one.
+        Of one model and task, at least one.
 
     Returns
     -------
-    parts : list of list of Log
-        More than one only where some model has logs in several; each keeps the order of its logs.
-    cautions : list of Caution
+    list of list of Log
+        Each with the order of its logs; most often one.
     """
-    parts = _connected(logs)
-    models = [{log.model for log in part} for part in parts]
-    several = sorted(
-        {
-            model
-            for mine, part in enumerate(models)
-            for model in part
-            if any(model in other for other in models[:mine])
-        },
-        key=natural,
-    )
-    if not several:
-        return [list(logs)], []
-    text = (
-        f"{heading(task)}logs of {listed(several)} share no item with one another (such as "
-        f"{listed([part[0].source for part in parts])}); they are taken as parts of the task, and "
-        "not as runs of the same questions."
-    )
-    return parts, [Caution("disjoint_parts", text)]
-
-
-def _connected(logs: Sequence[Log]) -> list[list[Log]]:
-    """Group logs that share an identifier or a text with another of their group."""
     groups: list[tuple[set[str], list[int]]] = []
     for place, log in enumerate(logs):
         names, places = set(_names(log)), [place]

@@ -35,15 +35,15 @@ class Placed:
         return int(self.layers.max()) + 1
 
 
-def placed(kept: dict[str, list[Log]], found: Identified) -> list[Placed]:
-    """Place the logs of a task; the repetitions of a model's runs are numbered on.
+def placed(kept: Sequence[Sequence[Log]], found: Identified) -> list[Placed]:
+    """Place the logs of a task; the repetitions of the runs of a group are numbered on.
 
     `found` speaks of the logs in the order of `kept`.
     """
     out: list[Placed] = []
     cache: dict[tuple[object, ...], Places] = {}
     which = iter(found.which)
-    for logs in kept.values():
+    for logs in kept:
         taken = 0
         for log in logs:
             number = next(which)

@@ -2,12 +2,12 @@
 
 import math
 import re
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from parallaxis.alignment.natural_order import heading, listed, named_task, natural
+from parallaxis.alignment.disjoint_parts import disjoint_parts
+from parallaxis.alignment.natural_order import heading, listed, natural
 from parallaxis.cautions import Caution
 from parallaxis.intake_report import SetAside, What
 from parallaxis.logs import Log
@@ -18,7 +18,7 @@ SAID: dict[What, str] = {
     "copied": "left out {n} that repeat another log of the same model row by row",
     "truncated": "left out {n} with fewer items than another run of the same model; runs are never "
     "put together from parts",
-    "superseded": "left out {n} for a newer run of the same model",
+    "superseded": "left out {n} for one of the same model that is taken as newer",
 }
 
 
@@ -28,13 +28,13 @@ class RunChoice:
 
     Attributes
     ----------
-    kept : mapping of str to list of Log
-        By model, the oldest run first.
+    kept : list of list of Log
+        Runs of one model, the oldest first; those on items of their own are a group of their own.
     set_aside : list of SetAside
     cautions : list of Caution
     """
 
-    kept: dict[str, list[Log]] = field(default_factory=dict)
+    kept: list[list[Log]] = field(default_factory=list)
     set_aside: list[SetAside] = field(default_factory=list)
     cautions: list[Caution] = field(default_factory=list)
 
@@ -62,37 +62,42 @@ def chosen_runs(task: str, logs: Sequence[Log], runs: Runs) -> RunChoice:
     by_model: dict[str, list[Log]] = {}
     for log in logs:
         by_model.setdefault(log.model, []).append(log)
+    undated: dict[str, str] = {}
     for model in sorted(by_model, key=natural):
-        dated = all(DATE.search(log.run) for log in by_model[model])
-        ordered = sorted(by_model[model], key=_by_time if dated else _by_name)
-        full = _full(_without_copies(ordered, choice), choice)
-        for log in full[:-1] if runs == "newest" else ():
-            choice.drop(log, "superseded", f"{full[-1].source} is a newer run")
-        choice.kept[model] = full if runs == "all" else full[-1:]
-        _note_settings(task, full, choice)
-        if runs == "newest":
-            _note_undated(task, full, choice, dated=dated)
+        whole: list[Log] = []
+        for group in disjoint_parts(by_model[model]):
+            full = _full(_without_copies(_oldest_first(group), choice), choice)
+            if runs == "newest":
+                undated |= _undated(full)
+                for log in full[:-1]:
+                    choice.drop(log, "superseded", f"{full[-1].source} is used")
+            choice.kept.append(full if runs == "all" else full[-1:])
+            whole += full
+        _note_settings(task, whole, choice)
     choice.cautions[:0] = [
-        _summary(task, what, found)
-        for what in SAID
-        if (found := [one for one in choice.set_aside if one.what == what])
+        *_parts(task, choice.kept),
+        *(
+            _summary(task, what, found)
+            for what in SAID
+            if (found := [one for one in choice.set_aside if one.what == what])
+        ),
+        *_not_dated(task, undated),
     ]
     return choice
 
 
-def _by_time(log: Log) -> tuple[object, ...]:
-    """Return what puts the newest run last."""
-    return (log.run, natural(log.source))
+def _dated(logs: Sequence[Log]) -> bool:
+    """Return whether the name of every run holds its date."""
+    return all(DATE.search(log.run) for log in logs)
 
 
-def _by_name(log: Log) -> tuple[object, ...]:
-    """Return what stands for time where runs have none: the last name, of logs with a figure."""
-    return (log.headline is not None, natural(log.run), natural(log.source))
-
-
-def _sources(logs: Sequence[Log]) -> list[str]:
-    """Return the files of logs."""
-    return [log.source for log in logs]
+def _oldest_first(logs: Sequence[Log]) -> list[Log]:
+    """Return logs by the times of their runs, or else by name, those with a figure last."""
+    if _dated(logs):
+        return sorted(logs, key=lambda log: (log.run, natural(log.source)))
+    return sorted(
+        logs, key=lambda log: (log.headline is not None, natural(log.run), natural(log.source))
+    )
 
 
 def _without_copies(ordered: Sequence[Log], choice: RunChoice) -> list[Log]:
@@ -160,13 +165,37 @@ def _note_settings(task: str, full: Sequence[Log], choice: RunChoice) -> None:
         choice.cautions.append(Caution("settings_differ", text))
 
 
-def _note_undated(task: str, full: Sequence[Log], choice: RunChoice, *, dated: bool) -> None:
+def _undated(full: Sequence[Log]) -> dict[str, str]:
+    """Return the file that is used and another, where only their names say which is newer."""
+    if len(full) < 2 or (_dated(full) and full[-1].run != full[-2].run):
+        return {}
+    return {full[-1].source: full[-2].source}
+
+
+def _not_dated(task: str, undated: dict[str, str]) -> list[Caution]:
     """Say where the last name had to stand for the newest run."""
-    stamps = Counter(log.run for log in full)
-    if len(full) > 1 and (not dated or stamps[full[-1].run] > 1):
-        text = (
-            f"{full[-1].source} is taken as the newest run of {full[-1].model!r} on "
-            f"{named_task(task)} by its name; nothing says which of {listed(_sources(full))} is "
-            "newer: keep one, or keep all as repetitions."
-        )
-        choice.cautions.append(Caution("runs_undated", text))
+    if not undated:
+        return []
+    used, other = next(iter(undated.items()))
+    text = (
+        f"{heading(task)}which of several runs is the newest goes by their names for "
+        f"{len(undated):,} models, because nothing in the logs says it (such as {used}, used for "
+        f"{other}): keep one, or keep all as repetitions."
+    )
+    return [Caution("runs_undated", text)]
+
+
+def _parts(task: str, kept: Sequence[Sequence[Log]]) -> list[Caution]:
+    """Say which models have logs that share no item."""
+    files: dict[str, list[str]] = {}
+    for group in kept:
+        files.setdefault(group[0].model, []).append(group[-1].source)
+    several = {model: names for model, names in files.items() if len(names) > 1}
+    if not several:
+        return []
+    text = (
+        f"{heading(task)}logs of {listed(several)} share no item with one another (such as "
+        f"{listed(next(iter(several.values())))}); they are taken as parts, not as runs of the "
+        "same questions, and stand in one row."
+    )
+    return [Caution("disjoint_parts", text)]

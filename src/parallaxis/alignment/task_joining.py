@@ -50,7 +50,7 @@ def joined_task(
     one_score, of_scores = of_one_score(task, logs)
     whole, of_passes = with_complements(task, one_score)
     choice = chosen_runs(task, whole, runs)
-    kept = [log for found in choice.kept.values() for log in found]
+    kept = [log for group in choice.kept for log in group]
     found = identified(task, kept, join)
     rows, of_rows = one_row_each(task, placed(choice.kept, found))
     stated = _headlines(whole, kept, rows)

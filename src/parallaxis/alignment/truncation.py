@@ -14,18 +14,28 @@ def truncated(task: str, logs: Sequence[Placed]) -> list[Caution]:
 
     Items that a log lists as never run are counted by kind elsewhere.
     """
-    sizes = [int(np.unique(one.columns).size) for one in logs]
+    runs = _runs(logs)
+    sizes = [np.unique(np.concatenate([one.columns for one in run])).size for run in runs]
     found = []
-    for place, (one, size) in enumerate(zip(logs, sizes, strict=True)):
+    for place, (run, size) in enumerate(zip(runs, sizes, strict=True)):
         others = [n for other, n in enumerate(sizes) if other != place]
         more = [n for n in others if n > size]
-        of = max(one.log.planned or 0, int(np.median(more)) if 2 * len(more) > len(others) else 0)
+        usual = int(np.median(more)) if 2 * len(more) > len(others) else 0
+        of = max(usual, *(one.log.planned or 0 for one in run))
         if size < of:
-            found.append(f"{one.log.model}: {size:,} of {of:,} in {one.log.source}")
+            found.append(f"{run[0].log.model}: {size:,} of {of:,} in {run[0].log.source}")
     if not found:
         return []
     text = (
-        f"{heading(task)}{len(found)} of {len(logs)} runs have fewer items than was planned or "
+        f"{heading(task)}{len(found)} of {len(runs)} runs have fewer items than was planned or "
         f"than most other models ran ({listed(found)}); what they lack is left missing, never 0."
     )
     return [Caution("truncated", text)]
+
+
+def _runs(logs: Sequence[Placed]) -> list[list[Placed]]:
+    """Return the logs by run; several where a run is in parts that share no item."""
+    runs: dict[tuple[str, int], list[Placed]] = {}
+    for one in logs:
+        runs.setdefault((one.log.model, int(one.layers.min())), []).append(one)
+    return list(runs.values())
