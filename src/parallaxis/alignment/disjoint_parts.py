@@ -18,6 +18,8 @@ def disjoint_parts(logs: Sequence[Log]) -> list[list[Log]]:
     list of list of Log
         Each with the order of its logs; most often one.
     """
+    if len(logs) == 1:
+        return [list(logs)]
     groups: list[tuple[set[str], list[int]]] = []
     for place, log in enumerate(logs):
         names, places = set(_names(log)), [place]
