@@ -90,7 +90,8 @@ def of_one_score(task: str, logs: Sequence[Log]) -> tuple[list[Log], list[Cautio
 
 def without_rows(log: Log) -> SetAside:
     """Say that a log holds no row."""
-    why = log.notes[0].text if log.notes else "it holds no answers"
+    said = log.notes[0].text if log.notes else "it holds no answers"
+    why = said.removeprefix(f"{log.source}: ")
     return SetAside(log.source, log.model, log.task, log.run, "empty", why)
 
 

@@ -14,7 +14,7 @@ MEANING = (
 )
 LISTED = 20
 ON_PAGE = 500  # rows of a table about files
-FEW_FILES = 10  # files up to which the facts of the board list them
+FEW_FILES = 3  # files up to which the facts of the board list them
 TASKS = (
     Column("task", "left"),
     Column("score", "left", folds=True),

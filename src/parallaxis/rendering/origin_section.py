@@ -13,13 +13,14 @@ AGAIN = (
     "The same board, settings, seed and versions give the same answers, for any number of threads."
 )
 LISTED_SOURCES = 10
+LISTED_IN_SHORT = 3  # where a table lists the files too
 
 
 def intake_blocks(intake: Intake) -> tuple[Block, ...]:
     """Return what is said about the board as it was read."""
     cells = intake.n_models * intake.n_items
     rows = (
-        Fact("Sources", _sources(intake.sources)),
+        Fact("Sources", _sources(intake)),
         Fact("Format", intake.format),
         Fact("Models", f"{intake.n_models:,}"),
         Fact("Items", f"{intake.n_items:,}"),
@@ -49,10 +50,11 @@ def recipe_blocks(recipe: Recipe) -> tuple[Block, ...]:
     return (Heading("How it was computed", "recipe"), Paragraph(AGAIN), Facts(rows))
 
 
-def _sources(sources: tuple[str, ...]) -> str:
+def _sources(intake: Intake) -> str:
     """List the files, or the first of many."""
-    more = len(sources) - LISTED_SOURCES
-    listed = ", ".join(sources[:LISTED_SOURCES]) or "none named"
+    most = LISTED_SOURCES if intake.report is None else LISTED_IN_SHORT
+    more = len(intake.sources) - most
+    listed = ", ".join(intake.sources[:most]) or "none named"
     return f"{listed} and {more} more" if more > 0 else listed
 
 
