@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from parallaxis.errors import FormatError, MissingDataError
+from parallaxis.io.harness.broken import is_broken
 from parallaxis.io.harness.code_samples import headline_of, name_of
 from parallaxis.io.harness.reading import (
     HarnessReader,
@@ -21,6 +22,7 @@ from parallaxis.logs import Headline, Kind, Log, Rows, fingerprint
 SCORE = "accuracy"
 HEADER = ("accuracy", "correct_count", "total_count")
 NAME = re.compile(r"((?P<benchmark>BFCL_v\d+)_)?(?P<category>.+)_score\.json(\.gz|\.zst)?")
+RESULT = re.compile(r"BFCL_v\d+_.+_result\.json(\.gz|\.zst)?")
 ANSWER = re.compile(rb'\s*\{"id": ?("[^"]*"|\d+), ?"result":')
 TABLE = re.compile(r"data_[a-z_]+\.csv")
 NOT_ANSWERED = "Error during inference"  # what stands as the answer after a failed call
@@ -44,7 +46,10 @@ def recognise(file: LogFile) -> Role | None:
     first = head.partition(b"\n")[0]
     if first.lstrip().startswith(b"{") and all(b'"%b"' % key.encode() in first for key in HEADER):
         return "log"
-    if ANSWER.match(head) and "_result.json" in name:
+    score = NAME.fullmatch(name)
+    if score and (score["benchmark"] or (_place(file) is not None and is_broken(file))):
+        return "log"
+    if RESULT.fullmatch(name) or (ANSWER.match(head) and "_result.json" in name):
         return "beside"
     return "beside" if TABLE.fullmatch(name) and first.startswith(b"Rank,") else None
 

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from parallaxis.errors import FormatError
+from parallaxis.io.harness.broken import is_broken
 from parallaxis.io.harness.code_samples import (
     Status,
     headline_of,
@@ -27,6 +28,7 @@ from parallaxis.logs import Headline, Log, Rows
 
 NAME = re.compile(r"(?P<stem>.*?)[._]?eval_results\.json(\.gz|\.zst)?")
 CODEGEN = re.compile(r"(?P<model>.+)_(?P<backend>[a-z]+)_temp_(?P<temperature>[\d.]+)(?P<rest>.*)")
+ANOTHER = "--bigcodebench-"  # whose results have such names too
 SAMPLES = re.compile(rb'\s*\{"task_id": ?"(HumanEval|Mbpp)/[^"]*", ?"(solution|completion)":')
 
 
@@ -42,6 +44,9 @@ def recognise(file: LogFile) -> Role | None:
     head = file.head
     if b'"eval"' in head and (b'"base_status"' in head or _is_nested(head)):
         return "log" if head.lstrip().startswith(b"{") else None
+    name = NAME.fullmatch(file.parts[-1])
+    if name and name["stem"] and ANOTHER not in name["stem"] and is_broken(file):
+        return "log"
     return "beside" if SAMPLES.match(head) else None
 
 

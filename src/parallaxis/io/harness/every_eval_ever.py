@@ -6,6 +6,8 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
+from parallaxis.errors import FormatError
+from parallaxis.io.harness.broken import is_broken
 from parallaxis.io.harness.json_fields import (
     json_fingerprint,
     name_field,
@@ -28,6 +30,7 @@ from parallaxis.logs import Headline, Kind, Log, Rows
 
 KEYS = (b'"evaluation_id"', b'"sample_id"', b'"interaction_type"')
 SAMPLES = re.compile(r"(?P<stem>.+)_samples\.jsonl(\.gz|\.zst)?")
+NAME = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}_samples\.jsonl(\.gz|\.zst)?")
 CORRECT = "is_correct"
 DEFAULTS = ("score", "accuracy", "acc", "exact_match")
 SEPARATORS = "#/:._- "
@@ -56,6 +59,8 @@ NOTHING = Aggregate(None, lower_is_better=False, bounds=None)
 def recognise(file: LogFile) -> Role | None:
     """Lines name evaluation, sample and interaction; the aggregate lists evaluation_results."""
     head = file.head
+    if NAME.fullmatch(file.parts[-1]) and is_broken(file):
+        return "log"
     if not head.lstrip().startswith(b"{"):
         return None
     if all(key in head for key in KEYS):
@@ -81,6 +86,8 @@ def read(file: LogFile, wanted: Wanted) -> Iterator[Log]:
         times[run, metric, item] += 1
         rows = runs.setdefault(run, {}).setdefault(metric, Rows())
         _add(rows, row, item, repeat, (CORRECT if correct else "score", place))
+    if not runs:
+        raise FormatError("holds no line; it may be cut: get the samples anew.")
     aggregates = _aggregates(file)
     for run, found in runs.items():
         names = tuple(sorted(found))

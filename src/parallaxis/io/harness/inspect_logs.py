@@ -6,6 +6,7 @@ from typing import Any
 
 from parallaxis.cautions import Caution
 from parallaxis.errors import FormatError
+from parallaxis.io.harness.broken import is_broken
 from parallaxis.io.harness.inspect_archive import Archive, opened_archive
 from parallaxis.io.harness.inspect_header import Header, evenly_scored, header_of
 from parallaxis.io.harness.inspect_samples import (
@@ -32,9 +33,10 @@ from parallaxis.io.harness.reading import (
 )
 from parallaxis.logs import Log, Rows
 
-ZIP = b"PK\x03\x04"
 START, HEADER = "_journal/start.json", "header.json"
-NAME = re.compile(r"\d{4}-\d\d-\d\dT[0-9+-]+_.+\.eval")
+ARCHIVE = ".eval"
+ZIP, ZIP_END = b"PK\x03\x04", b"PK\x05\x06"
+NAME = re.compile(r"\d{4}-\d\d-\d\dT[0-9+-]+_.+_[A-Za-z0-9]{22}\.json")
 JSON_LOG = re.compile(
     rb'\s*\{\s*"version"\s*:\s*\d+\s*,\s*"status"\s*:\s*"\w+"\s*,\s*"eval"\s*:\s*\{'
 )
@@ -43,10 +45,11 @@ JSON_LOG = re.compile(
 def recognise(file: LogFile) -> Role | None:
     """Archives hold the journal of a run; JSON logs begin with version, status and eval."""
     head, name = file.head, file.parts[-1]
-    if head.startswith(ZIP):
+    if name.endswith(ARCHIVE):
         inspected = START.encode() in head or HEADER.encode() in head
-        return "log" if inspected and name.endswith(".eval") else None
-    if NAME.fullmatch(name):
+        whole = head.startswith(ZIP) and ZIP_END in head  # of something else
+        return "log" if inspected or not whole else None
+    if NAME.fullmatch(name) and is_broken(file):
         return "log"
     return "log" if JSON_LOG.match(head) and b'"task_id"' in head else None
 
@@ -54,7 +57,7 @@ def recognise(file: LogFile) -> Role | None:
 def read(file: LogFile, wanted: Wanted) -> Iterator[Log]:
     """Read one log: one model on one task in one run."""
     try:
-        if file.parts[-1].endswith(".eval"):
+        if file.parts[-1].endswith(ARCHIVE):
             with opened_archive(file) as archive:
                 header = header_of(_start(archive))
                 log = _log(file, wanted, header, archived_samples(archive, header))

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from parallaxis.errors import FormatError
+from parallaxis.io.harness.broken import is_broken
 from parallaxis.io.harness.code_samples import headline_of, list_of, name_of
 from parallaxis.io.harness.reading import (
     HarnessReader,
@@ -27,6 +28,8 @@ KINDS: dict[Any, Kind] = {-3: "timeout", -5: "error"}  # of error_code; the rest
 def recognise(file: LogFile) -> Role | None:
     """Graded files are arrays of questions; their summary and the bare answers stand beside."""
     head, name = file.head, file.parts[-1]
+    if NAME.fullmatch(name) and is_broken(file):
+        return "log"
     if not head.lstrip().startswith(b"["):
         return None
     if b'"question_id"' in head and (b'"graded_list"' in head or "_eval_all.json" in name):

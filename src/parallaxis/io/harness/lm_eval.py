@@ -176,7 +176,10 @@ def _rows(file: LogFile) -> Iterator[tuple[str, dict[str, Any]]]:
 
 def _metrics(file: LogFile) -> tuple[str, ...]:
     """Return the names of the scores of the first row that are single numbers."""
-    _, row = next(_rows(file), ("", {}))
+    place, row = next(_rows(file), ("", {}))
+    if not place:
+        raise FormatError("holds no row; it may be cut: get the log anew.")
+    name_field(row, "doc_id", place)
     listed = row.get("metrics")
     names = listed if isinstance(listed, list) else [key for key in row if key not in NOT_METRICS]
     names = [name for name in names if isinstance(name, str)]

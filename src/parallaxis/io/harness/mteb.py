@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from parallaxis.cautions import Caution
+from parallaxis.io.harness.broken import is_broken
 from parallaxis.io.harness.json_fields import name_field, object_field, objects_field
 from parallaxis.io.harness.reading import (
     HarnessReader,
@@ -38,11 +39,13 @@ class Part(NamedTuple):
 
 def recognise(file: LogFile) -> Role | None:
     """Results name the version of mteb and the task; model_meta.json stands beside them."""
-    head = file.head
+    head, name = file.head, file.parts[-1]
+    if name == META and (b'"name"' in head or is_broken(file)):
+        return "beside"
+    if name.endswith(".json") and file.beside(META) and is_broken(file):
+        return "log"
     if not head.lstrip().startswith(b"{"):
         return None
-    if file.parts[-1] == META and b'"name"' in head:
-        return "beside"
     newer = b'"task_name"' in head and b'"scores"' in head
     return (
         "log" if b'"mteb_version"' in head and (newer or b'"mteb_dataset_name"' in head) else None

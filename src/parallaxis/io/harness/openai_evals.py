@@ -8,6 +8,7 @@ from typing import Any
 
 from parallaxis.cautions import Caution
 from parallaxis.errors import FormatError
+from parallaxis.io.harness.broken import is_broken
 from parallaxis.io.harness.json_fields import name_field, number_of
 from parallaxis.io.harness.openai_events import CORRECT, Asked, Event, Run
 from parallaxis.io.harness.reading import (
@@ -21,6 +22,7 @@ from parallaxis.io.harness.reading import (
 from parallaxis.logs import Headline, Kind, Log, Rows
 
 SPEC = re.compile(rb'\s*\{\s*"spec"\s*:\s*\{')
+NAME = re.compile(r"[0-9]{12}[0-9A-Z]{8}_.+\.jsonl")  # <run_id>_<model>_<eval>
 DEFAULTS = (CORRECT, "accuracy", "score", "f1_score")
 
 
@@ -28,6 +30,7 @@ def recognise(file: LogFile) -> Role | None:
     """The first line is the spec."""
     head = file.head
     known = SPEC.match(head) and b'"completion_fns"' in head and b'"eval_name"' in head
+    known = known or (NAME.fullmatch(file.parts[-1]) and is_broken(file))
     return "log" if known else None
 
 

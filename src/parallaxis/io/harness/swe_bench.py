@@ -7,6 +7,7 @@ from typing import Any
 
 from parallaxis.cautions import Caution
 from parallaxis.errors import FormatError
+from parallaxis.io.harness.broken import is_broken
 from parallaxis.io.harness.reading import (
     HarnessReader,
     LogFile,
@@ -23,13 +24,22 @@ from parallaxis.io.harness.swe_bench_lists import (
     run_outcomes,
     submission_outcomes,
 )
-from parallaxis.io.harness.swe_bench_names import REPORT, Named, is_summed_up, of_folders, of_name
+from parallaxis.io.harness.swe_bench_names import (
+    REPORT,
+    SPLITS,
+    Named,
+    is_instance,
+    is_placed,
+    is_summed_up,
+    of_folders,
+    of_name,
+)
 from parallaxis.logs import Headline, Log, Rows
 
 RESOLVED = "resolved"
 COSTS = ("cost", "api_calls")  # of an instance, in the details of a submission
-SPLITS = {"verified": 500, "bash-only": 500, "lite": 300, "test": 2294}  # instances of each
 MAX_COUNT = 10**9
+JSON = re.compile(r"\.json(\.gz|\.zst)?$")
 LIST = re.compile(
     rb'"(?:no_generation|no_logs|none|generated|with_logs|applied|resolved)"\s*:\s*\['
 )
@@ -40,19 +50,25 @@ FIRST_OBJECT = re.compile(rb'\s*\{\s*"[^"\\]+"\s*:\s*\{')
 
 def recognise(file: LogFile) -> Role | None:
     """Run reports count instances; others list instances, or hold an object for each."""
-    head, name = file.head, file.parts[-1]
-    if not re.search(r"\.json(\.gz|\.zst)?$", name):
+    if is_instance(file):
+        return "beside" if is_summed_up(file) else "log"
+    if not JSON.search(file.parts[-1]):
         return None
+    known = _names_instances(file) or (is_placed(file) and is_broken(file))
+    return "log" if known else None
+
+
+def _names_instances(file: LogFile) -> bool:
+    """Tell whether a file counts instances, lists them, or has an object for each."""
+    head = file.head
     if b'"resolved_instances"' in head and b'"submitted_instances"' in head:
-        return "log"
+        return True
     if FIRST_LIST.match(head):
         named = len(set(LIST.findall(head))) > 1 or bool(INSTANCE.search(head))
-        return "log" if LIST.search(head) and named else None
-    if FIRST_OBJECT.match(head) and b'"resolved"' in head:
-        if name == REPORT and b'"patch_' in head:
-            return "beside" if is_summed_up(file) else "log"
-        return "log" if b'"api_calls"' in head else None
-    return None
+        return named and bool(LIST.search(head))
+    if not (FIRST_OBJECT.match(head) and b'"resolved"' in head):
+        return False
+    return b'"api_calls"' in head or (file.parts[-1] == REPORT and b'"patch_' in head)
 
 
 def read(file: LogFile, wanted: Wanted) -> Iterator[Log]:
