@@ -66,7 +66,6 @@ def read(file: LogFile, wanted: Wanted) -> Iterator[Log]:
         value = 0.0 if item in found.failed else 1.0
         rows.add(item, value, kind=kind if answered else "error", text=text)
     name = NAME.fullmatch(file.parts[-1])
-    benchmark = name["benchmark"] if name else None
     yield Log(
         source=file.name,
         format=READER.name,
@@ -78,7 +77,7 @@ def read(file: LogFile, wanted: Wanted) -> Iterator[Log]:
         planned=found.total,
         headline=found.headline,
         bounds=(0.0, 1.0),
-        model_metadata={"benchmark": benchmark} if benchmark else {},
+        version=(name["benchmark"] or "") if name else "",
         **rows.columns(),
     )
 

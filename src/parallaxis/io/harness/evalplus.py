@@ -74,7 +74,6 @@ def read(file: LogFile, wanted: Wanted) -> Iterator[Log]:
     if not len(rows):
         raise FormatError("'eval' holds no sample; the file may be cut: evaluate anew.")
     model, settings = _model(file)
-    dataset = document.get("hash")
     yield Log(
         source=file.name,
         format=READER.name,
@@ -85,7 +84,8 @@ def read(file: LogFile, wanted: Wanted) -> Iterator[Log]:
         scores=scores,
         headline=_headline(file, document, tasks, score),
         bounds=(0.0, 1.0),
-        model_metadata=settings | ({"dataset_hash": dataset} if isinstance(dataset, str) else {}),
+        version=text_of(document, "hash"),
+        model_metadata=settings,
         **rows.columns(),
     )
 

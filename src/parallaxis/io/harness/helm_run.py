@@ -7,10 +7,12 @@ from typing import Any
 
 from parallaxis.errors import FormatError
 from parallaxis.io.harness.helm_stats import mean, named
+from parallaxis.io.harness.json_fields import version_of
 from parallaxis.io.harness.reading import LogFile, as_object, json_document, json_elements
 from parallaxis.logs import Headline, fingerprint
 
 NOT_TASK = frozenset(["model", "model_deployment", "data_augmentation"])
+VERSIONS = ("version", "revision", "dataset_revision")  # among the arguments of a scenario
 PARTS = ("sub_split", "perturbation")  # of questions, with figures of their own
 
 
@@ -25,6 +27,8 @@ class Run:
         Scenario with the arguments that are not about the model.
     run : str
         Suite, and how questions were perturbed.
+    version : str
+        Version or revision among the arguments of the scenario, where it has one.
     metadata : mapping of str to str
         What else is said of the model.
     """
@@ -32,6 +36,7 @@ class Run:
     model: str
     task: str
     run: str
+    version: str = ""
     metadata: dict[str, str] = field(default_factory=dict)
 
 
@@ -52,8 +57,16 @@ def run_of(file: LogFile) -> Run:
         model=_named(adapter, "model") or arguments.get("model") or folder.name,
         task=f"{scenario}:{kept}" if kept else scenario,
         run=folder.parent.name + (f",data_augmentation={augmented}" if augmented else ""),
+        version=_version(spec),
         metadata={"model_deployment": deployment} if deployment else {},
     )
+
+
+def _version(spec: dict[str, Any]) -> str:
+    """Return what the scenario's arguments say of the version of its questions."""
+    scenario = spec.get("scenario_spec")
+    arguments = scenario.get("args") if isinstance(scenario, dict) else None
+    return version_of(*map(arguments.get, VERSIONS)) if isinstance(arguments, dict) else ""
 
 
 def _named(whole: dict[str, Any], key: str) -> str:

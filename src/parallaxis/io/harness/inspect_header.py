@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
 from parallaxis.errors import FormatError
+from parallaxis.io.harness.json_fields import version_of
 from parallaxis.io.harness.reading import as_number, as_object
 from parallaxis.logs import Headline, Identity
 
@@ -75,6 +76,12 @@ class Header(NamedTuple):
         if isinstance(samples, int) and not isinstance(samples, bool) and samples > 0:
             return samples
         return len(ids) if isinstance(ids, list) and ids else None
+
+    @property
+    def version(self) -> str:
+        """Version of the task, and name of its data set."""
+        data = _part(self.spec, "dataset", "eval.dataset")
+        return version_of(self.spec.get("task_version"), data.get("name"))
 
     def identity(self, ids: Iterable[str | int]) -> Identity:
         """Say whether identifiers name questions: not if they number a data set that was shuffled.

@@ -106,6 +106,7 @@ def _log(file: LogFile, wanted: Wanted, header: Header, found: Iterable[Sample])
         scores=tuple(names),
         identity=header.identity(item for item, _ in samples),
         planned=header.planned,
+        version=header.version,
         headline=headline if even else None,
         model_metadata=header.settings(),
         notes=tuple(notes),

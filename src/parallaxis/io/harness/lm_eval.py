@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from parallaxis.cautions import Caution
 from parallaxis.errors import FormatError
-from parallaxis.io.harness.json_fields import json_fingerprint, name_field
+from parallaxis.io.harness.json_fields import json_fingerprint, name_field, version_of
 from parallaxis.io.harness.reading import (
     HarnessReader,
     LogFile,
@@ -69,9 +69,13 @@ class Results(NamedTuple):
 
     def of_task(self, key: str, task: str) -> dict[str, Any]:
         """Return what stands under a key for a task."""
-        found = self.whole.get(key)
-        mine = found.get(task) if isinstance(found, dict) else None
+        mine = self.part(key).get(task)
         return mine if isinstance(mine, dict) else {}
+
+    def part(self, key: str) -> dict[str, Any]:
+        """Return what stands under a key."""
+        found = self.whole.get(key)
+        return found if isinstance(found, dict) else {}
 
 
 def recognise(file: LogFile) -> Role | None:
@@ -243,6 +247,7 @@ def _log(
         score=score,
         scores=names,
         planned=planned if isinstance(planned, int) else None,
+        version=version_of(results.part("versions").get(task)),
         headline=_headline(results, task, score),
         higher_is_better=higher is not False,
         model_metadata=_settings(results),

@@ -9,7 +9,12 @@ from typing import Any, NamedTuple
 
 from parallaxis.cautions import Caution
 from parallaxis.io.harness.broken import is_broken
-from parallaxis.io.harness.json_fields import name_field, object_field, objects_field
+from parallaxis.io.harness.json_fields import (
+    name_field,
+    object_field,
+    objects_field,
+    version_of,
+)
 from parallaxis.io.harness.reading import (
     HarnessReader,
     LogFile,
@@ -146,6 +151,7 @@ def _log(
         run=run,
         score=score,
         scores=names,
+        version=version_of(revision),
         model_metadata=settings,
         item_metadata={"dataset_revision": (revision,) * len(rows)} if revision else {},
         notes=notes,
