@@ -143,10 +143,11 @@ def header_of(whole: dict[str, Any]) -> Header:
     )
 
 
-def evenly_scored(items: Iterable[str], values: Iterable[float]) -> bool:
-    """Say whether each item that has scores has equally many."""
-    scored = zip(items, values, strict=True)
-    counts = Counter(item for item, value in scored if not math.isnan(value))
+def evenly_scored(items: Iterable[str], repeats: Iterable[int], values: Iterable[float]) -> bool:
+    """Say whether each item that has scores has equally many repeats."""
+    rows = zip(items, repeats, values, strict=True)
+    scored = {(item, repeat) for item, repeat, value in rows if not math.isnan(value)}
+    counts = Counter(item for item, _ in scored)
     return len(set(counts.values())) <= 1
 
 
