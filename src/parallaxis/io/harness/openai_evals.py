@@ -59,10 +59,16 @@ def read(file: LogFile, wanted: Wanted) -> Iterator[Log]:
 
 
 def _rows(run: Run, score: str) -> Rows:
-    """Return the scores in the order of events, and then the samples that have none."""
+    """Return the scores in the order of events, and then the samples that have none.
+
+    Samples are repeated all equally often; where some have more scores than others, a score that
+    comes again is a copy or a contradiction, and stands under the same number.
+    """
     rows, times = Rows(), Counter[str]()
+    totals = Counter(event.sample for event in run.scores[score])
+    repeated = len(set(totals.values())) == 1
     for event in sorted(run.scores[score]):
-        _add(rows, run, event, times[event.sample])
+        _add(rows, run, event, times[event.sample] if repeated else 0)
         times[event.sample] += 1
     for sample in sorted(run.samples, key=lambda sample: (run.samples[sample], sample)):
         if sample not in times:
@@ -113,7 +119,7 @@ READER = HarnessReader(
     recognised_by="JSON lines of which the first is a spec with completion_fns and eval_name",
     model="completion_fns of the spec; the task is eval_name",
     item="sample_id, checked by the last message of what was sent",
-    run="run_id; several scores of a sample are repetitions",
+    run="run_id; several scores of a sample are repetitions, if all samples have as many",
     score="correct of match events, or a number of metrics events, by default the first there is "
     "of " + ", ".join(DEFAULTS),
     recognise=recognise,
