@@ -184,8 +184,8 @@ def _uneven(file: LogFile) -> Caution:
 
 READER = HarnessReader(
     name="inspect",
-    recognised_by=".eval archives with the journal of a run, or .json that begins with version, "
-    "status and eval",
+    recognised_by=".eval archives, of a run that was stopped as well, or .json that begins with "
+    "version, status and eval",
     model="eval.model",
     item="id of the sample, checked by its input and choices; only a position where a data set "
     "without identifiers was shuffled",

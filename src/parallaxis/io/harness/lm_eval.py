@@ -259,7 +259,8 @@ def _task_and_time(file: LogFile, results: Results) -> tuple[str, str]:
 READER = HarnessReader(
     name="lm-eval",
     recognised_by="samples_*.jsonl with doc_id, doc and resps; results_*.json beside it",
-    model="model_name of the results, else pretrained= of its arguments, else the folder",
+    model="model_name of the results, else pretrained= of its arguments, else the folder, "
+    "which is said",
     item="doc_id, checked by the document's text",
     run="time in the file's name",
     score="one number of a row's metrics, by default the first there is of "

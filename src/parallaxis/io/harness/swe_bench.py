@@ -18,6 +18,7 @@ from parallaxis.io.harness.reading import (
     chosen_score,
     json_document,
 )
+from parallaxis.io.harness.swe_bench_instances import against_instances
 from parallaxis.io.harness.swe_bench_lists import (
     Outcome,
     ids_of,
@@ -102,6 +103,7 @@ def _run_report(file: LogFile, wanted: Wanted, document: dict[str, Any]) -> Log:
             f"and are left out, such as {strangers[0]!r}."
         )
         notes = (*notes, Caution("left_out_of_report", text))
+    notes = (*notes, *against_instances(file, named, outcomes))
     return _log(file, wanted, named, outcomes, planned=total, headline=headline, notes=notes)
 
 
@@ -206,8 +208,8 @@ def _count(document: dict[str, Any], key: str) -> int | None:
 READER = HarnessReader(
     name="swe-bench",
     recognised_by="<model>.<run_id>.json with submitted_instances and resolved_ids; results.json "
-    "with lists such as resolved and no_generation; report.json or per_instance_details.json with "
-    "an object with resolved for each instance",
+    "with lists such as resolved and no_generation; report.json below run_evaluation or "
+    "per_instance_details.json with an object with resolved for each instance",
     model="the name before the run id, or the folder of the model or submission",
     item="instance_id",
     run="run id in the file's name, or the folder below run_evaluation",

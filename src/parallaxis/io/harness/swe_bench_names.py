@@ -1,6 +1,7 @@
 """SWE-bench: model, split and run, as names of files and folders say them."""
 
 import re
+from itertools import pairwise
 from typing import NamedTuple
 
 from parallaxis.cautions import Caution
@@ -21,15 +22,23 @@ class Named(NamedTuple):
 
 def of_name(file: LogFile) -> tuple[Named, tuple[Caution, ...]]:
     """Split <model>.<run>.json: as folders of runs and models do, else at the last dot."""
-    splits, known = _splits(file), _known(file)
+    splits, known, split = _splits(file), _known(file), _split(file)
     stem = file.parts[-1].partition(".json")[0]
     model, run = (known or splits[::-1] or [(stem, "")])[0]
     if known or len(splits) < 2:
-        return Named(model, "", run), ()
+        return Named(model, split, run), ()
     text = (
         f"{file.name}: its name is taken for model {model!r}, run {run!r}, split at its last dot."
     )
-    return Named(model, "", run), (Caution("name_split", text),)
+    return Named(model, split, run), (Caution("name_split", text),)
+
+
+def _split(file: LogFile) -> str:
+    """Return the split of the data set, if the file is where submissions to one are kept."""
+    folders = file.path.absolute().parts[:-1]
+    return next(
+        (name for above, name in pairwise(folders) if above == "evaluation" and name in SPLITS), ""
+    )
 
 
 def _splits(file: LogFile) -> list[tuple[str, str]]:
