@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from fixture_logs import fixtures
+from fixture_logs import fixtures, read_all
 from parallaxis.errors import InputError
 from parallaxis.io.harness.reading import LogFile, Wanted
 from parallaxis.io.harness.registry import HARNESSES
@@ -108,3 +108,26 @@ def test_sound_files_of_others_are_left_alone(tmp_path: Path, name: str) -> None
         for reader in HARNESSES
         if reader.recognise(placed(tmp_path, "eval_results.json", b""))
     ]
+
+
+BESIDE = [  # reader, folder of real logs, file that stands beside a log
+    ("lm-eval", "lm_eval/v0.4.7/org__alpha-7b", "results_*.json"),
+    ("lighteval", "lighteval/v0.13.0", "results_*23-20*.json"),
+    ("helm", "helm/runs/tiny2/simple_mcqa:model=mock_beta", "run_spec.json"),
+    ("helm", "helm/runs/tiny2/simple_mcqa:model=mock_beta", "instances.json"),
+    ("every-eval-ever", "_fetched/every_eval_ever", "*40.json"),
+    ("bfcl", "bfcl", "*_result.json"),
+]
+
+
+@pytest.mark.parametrize(("name", "folder", "pattern"), BESIDE)
+def test_what_is_broken_beside_a_log_is_itself_named(
+    tmp_path: Path, name: str, folder: str, pattern: str
+) -> None:
+    shutil.copytree(fixtures(folder), tmp_path / "r")
+    path = min((tmp_path / "r").rglob(pattern))
+    path.write_bytes(path.read_bytes()[:60])
+    (reader,) = (reader for reader in HARNESSES if reader.name == name)
+    with pytest.raises(InputError) as caught:
+        read_all(reader, tmp_path)
+    assert str(caught.value).startswith(path.relative_to(tmp_path).as_posix())

@@ -14,6 +14,7 @@ from parallaxis.io.harness.reading import (
     LogFile,
     Role,
     Wanted,
+    blaming,
     chosen_score,
     json_lines,
 )
@@ -58,7 +59,9 @@ def read(file: LogFile, wanted: Wanted) -> Iterator[Log]:
     """Read one score file: one model in one category."""
     score = chosen_score(wanted, (SCORE,), (SCORE,), file.name)
     found = _scores(file)
-    answers = _answers(_beside(file))
+    beside = _beside(file)
+    with blaming(beside):
+        answers = _answers(beside)
     _refuse_mismatch(found, answers)
     rows = Rows()
     for item, answered in answers.items():

@@ -23,6 +23,7 @@ from parallaxis.io.harness.reading import (
     as_object,
     chosen_score,
     json_document,
+    object_beside,
 )
 from parallaxis.logs import Log, Rows
 
@@ -97,7 +98,7 @@ def _rates(file: LogFile) -> tuple[dict[str, Any], str]:
     beside = file.beside(f"{stem}pass_at_k.json") if found else None
     if beside is None:
         return {}, ""
-    return as_object(json_document(beside), beside.name), beside.name
+    return object_beside(beside), beside.name
 
 
 def _notes(rates: dict[str, Any], source: str) -> tuple[Caution, ...]:

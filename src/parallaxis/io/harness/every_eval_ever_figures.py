@@ -10,7 +10,7 @@ from parallaxis.io.harness.json_fields import (
     objects_field,
     version_of,
 )
-from parallaxis.io.harness.reading import LogFile, as_object, json_document
+from parallaxis.io.harness.reading import LogFile, object_beside
 from parallaxis.logs import Headline
 
 SAMPLES = re.compile(r"(?P<stem>.+)_samples\.jsonl(\.gz|\.zst)?")
@@ -55,7 +55,7 @@ def aggregates_of(file: LogFile) -> dict[tuple[str, str], Aggregate]:
     beside = file.beside(f"{matched['stem']}.json") if matched else None
     if beside is None:
         return {}
-    whole = as_object(json_document(beside), beside.name)
+    whole = object_beside(beside)
     run = name_field(whole, "evaluation_id", beside.name, "")
     found = {}
     for place, result in objects_field(whole, "evaluation_results", beside.name):

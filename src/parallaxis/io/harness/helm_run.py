@@ -8,7 +8,13 @@ from typing import Any
 from parallaxis.errors import FormatError
 from parallaxis.io.harness.helm_stats import mean, named
 from parallaxis.io.harness.json_fields import version_of
-from parallaxis.io.harness.reading import LogFile, as_object, json_document, json_elements
+from parallaxis.io.harness.reading import (
+    LogFile,
+    as_object,
+    blaming,
+    json_elements,
+    object_beside,
+)
 from parallaxis.logs import Headline, fingerprint
 
 NOT_TASK = frozenset(["model", "model_deployment", "data_augmentation"])
@@ -43,7 +49,7 @@ class Run:
 def run_of(file: LogFile) -> Run:
     """Return model, scenario and suite, of the specification and of the folder's name."""
     beside = file.beside("run_spec.json")
-    spec = as_object(json_document(beside), beside.name) if beside else {}
+    spec = object_beside(beside) if beside else {}
     adapter = spec.get("adapter_spec")
     adapter = adapter if isinstance(adapter, dict) else {}
     folder = file.path.absolute().parent
@@ -90,12 +96,14 @@ def texts_of(file: LogFile, split: str) -> dict[str, tuple[str, str]]:
 def _instances(file: LogFile) -> Iterator[tuple[str, int, dict[str, Any]]]:
     """Yield the instances of a run: of their own file, else of the requests'."""
     if beside := file.beside("instances.json"):
-        for number, row in json_elements(beside):
-            yield beside.name, number, row
+        with blaming(beside):
+            for number, row in json_elements(beside):
+                yield beside.name, number, row
     elif beside := file.beside("scenario_state.json"):
-        for number, row in json_elements(beside, under="request_states"):
-            place = f"{beside.name}, element {number}, instance"
-            yield beside.name, number, as_object(row.get("instance"), place)
+        with blaming(beside):
+            for number, row in json_elements(beside, under="request_states"):
+                place = f"{beside.name}, element {number}, instance"
+                yield beside.name, number, as_object(row.get("instance"), place)
 
 
 def _text(value: Any, place: str) -> str:
@@ -123,9 +131,10 @@ def headline_of(file: LogFile, key: tuple[str, str]) -> Headline | None:
     beside = file.beside("stats.json")
     if beside is None:
         return None
-    for number, stat in json_elements(beside):
-        place = f"{beside.name}, element {number}"
-        if named(stat, place) == key and not any(stat["name"].get(part) for part in PARTS):
-            value = mean(stat, place)
-            return None if math.isnan(value) else Headline(value, beside.name)
+    with blaming(beside):
+        for number, stat in json_elements(beside):
+            place = f"{beside.name}, element {number}"
+            if named(stat, place) == key and not any(stat["name"].get(part) for part in PARTS):
+                value = mean(stat, place)
+                return None if math.isnan(value) else Headline(value, beside.name)
     return None

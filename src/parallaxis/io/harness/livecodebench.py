@@ -13,6 +13,7 @@ from parallaxis.io.harness.reading import (
     LogFile,
     Role,
     Wanted,
+    blaming,
     chosen_score,
     json_document,
     json_elements,
@@ -126,7 +127,10 @@ def _headline(file: LogFile, rates: list[Any]) -> Headline | None:
     """Return pass@1 of the summary beside the file, else the mean of what each question has."""
     stem, found, _ = file.parts[-1].partition("_eval_all.json")
     beside = file.beside(f"{stem}_eval.json") if found else None
-    whole = json_document(beside) if beside else None
+    whole = None
+    if beside:
+        with blaming(beside):
+            whole = json_document(beside)
     summary = whole[0] if isinstance(whole, list) and whole else None
     rate = summary.get(SCORE) if isinstance(summary, dict) else None
     if beside and (found_there := headline_of(rate, beside.name)):

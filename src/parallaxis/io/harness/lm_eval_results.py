@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from parallaxis.errors import FormatError
 from parallaxis.io.harness.broken import is_broken
-from parallaxis.io.harness.reading import LogFile, as_number, as_object, json_document
+from parallaxis.io.harness.reading import LogFile, as_number, object_beside
 from parallaxis.logs import Headline
 
 SAMPLES = re.compile(
@@ -86,7 +86,7 @@ def results_of(file: LogFile) -> Results:
     FormatError
         It is broken, by its name; or several of the same time name different models.
     """
-    found = [_read(beside) for beside in _beside(file)]
+    found = [Results(beside.name, object_beside(beside)) for beside in _beside(file)]
     models = {one.model: one.source for one in found if one.model}
     if len(models) > 1:
         listed = ", ".join(f"{model!r} in {source}" for model, source in sorted(models.items()))
@@ -112,11 +112,3 @@ def _beside(file: LogFile) -> Iterator[LogFile]:
         other = file.beside(name) if name != own else None
         if other is not None and (is_results(other) or is_broken(other)):
             yield other
-
-
-def _read(file: LogFile) -> Results:
-    """Read a results file, which is named where it is broken."""
-    try:
-        return Results(file.name, as_object(json_document(file), "the file"))
-    except FormatError as error:
-        raise FormatError(f"{file.name}: {error}") from error

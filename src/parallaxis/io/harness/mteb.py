@@ -24,6 +24,7 @@ from parallaxis.io.harness.reading import (
     as_object,
     chosen_score,
     json_document,
+    object_beside,
 )
 from parallaxis.logs import Kind, Log, Rows
 
@@ -165,7 +166,7 @@ def _model(file: LogFile) -> tuple[str, str, dict[str, str]]:
     beside = file.beside(META)
     if beside is None:
         return model, run, {}
-    meta = as_object(json_document(beside), beside.name)
+    meta = object_beside(beside)
     stated = {key: meta[key] for key in SETTINGS if isinstance(meta.get(key), str | int | float)}
     settings = {
         key: cell if isinstance(cell, str) else json.dumps(cell) for key, cell in stated.items()
