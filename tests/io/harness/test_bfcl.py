@@ -26,7 +26,7 @@ def test_passes_are_the_answers_that_did_not_fail() -> None:
         assert log.headline is not None
         assert log.headline.value == log.values.mean()
         assert log.planned == 8
-    assert beta.model_metadata == {"benchmark": "BFCL_v4"}
+    assert (alpha.version, beta.version) == ("BFCL_v4", "BFCL_v4")
 
 
 def test_questions_of_failures_are_the_same_in_both_files() -> None:

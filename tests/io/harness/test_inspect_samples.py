@@ -73,11 +73,48 @@ def test_a_run_in_which_nothing_was_scored_keeps_its_rows(tmp_path: Path) -> Non
     assert read_samples(tmp_path, []).notes[0].code == "no_samples"
 
 
-def test_samples_that_were_run_again_count_once(tmp_path: Path) -> None:
-    log = read_samples(tmp_path, [sample("a", "I"), sample("b", "I"), sample("a", "C")])
+@pytest.mark.parametrize(
+    "failed",
+    [
+        sample("a", error="late"),
+        sample("a", "I", error="late"),
+        sample("a", limit="time"),
+        sample("a", math.nan),
+        sample("a"),
+    ],
+)
+def test_samples_that_failed_and_were_run_again_count_once(
+    tmp_path: Path, failed: dict[str, Any]
+) -> None:
+    log = read_samples(tmp_path, [failed, sample("b", "I"), sample("a", "C")])
     assert log.items == ("a", "b")
     assert list(log.values) == [1.0, 0.0]
     assert [note.code for note in log.notes] == ["superseded_samples"]
+
+
+def test_samples_that_were_scored_twice_are_both_handed_on(tmp_path: Path) -> None:
+    twice = [sample("a", "I"), sample("b", "I"), sample("a", "C"), sample("a", error="x")]
+    log = read_samples(tmp_path, twice, results=results(0.5))
+    assert (log.items, log.repeats) == (("a", "a", "a", "b"), (0, 0, 0, 0))
+    assert log.kinds == ("scored", "scored", "error", "scored")
+    np.testing.assert_array_equal(log.values, [0.0, 1.0, np.nan, 0.0])
+    assert not log.notes
+    assert log.headline is not None
+
+
+def test_the_name_of_a_scorer_stands_for_its_default_key(tmp_path: Path) -> None:
+    both = {"match": {"value": "C"}, "rubric": {"value": {"length": 3, "solved": 1}}}
+    samples = [sample("a") | {"scores": both}]
+    log = read_samples(tmp_path, samples, "rubric")
+    assert (log.score, log.scores[0]) == ("rubric/solved", "match")
+    assert [note.code for note in log.notes] == ["score_chosen"]
+    assert read_samples(tmp_path, samples, "rubric/solved").notes == ()
+    assert read_samples(tmp_path, samples, "rubric/length").values.tolist() == [3.0]
+    with pytest.raises(InputError, match="no score 'judge'; its scores are 'match'"):
+        read_samples(tmp_path, samples, "judge")
+    free = [sample("a") | {"scores": {"rubric": {"value": {"length": 3, "depth": 5}}}}]
+    with pytest.raises(InputError, match="'rubric/length', 'rubric/depth'; choose one"):
+        read_samples(tmp_path, free, "rubric")
 
 
 def test_only_the_mean_over_even_repeats_is_compared(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 import json
 import shutil
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -99,3 +100,75 @@ def test_the_choices_of_a_score_hold_the_filters() -> None:
     samples = next(folder.glob("samples_tiny_gen_*"))
     with pytest.raises(InputError, match="'exact_match', 'exact_match,strict-match', 'exact_match"):
         list(READER.read(LogFile(folder, samples), Wanted("acc")))
+
+
+def row(item: Any, **more: Any) -> dict[str, Any]:
+    """Return a row made by hand."""
+    return {
+        "doc_id": item,
+        "doc": {"q": f"{item}"},
+        "resps": [],
+        "metrics": ["acc"],
+        "acc": 1,
+    } | more
+
+
+def samples(folder: Path, *rows: dict[str, Any], time: str = "2026-01-01T00-00-00") -> LogFile:
+    """Write a samples file made by hand."""
+    folder.mkdir(exist_ok=True)
+    path = folder / f"samples_t_{time}.jsonl"
+    path.write_text("".join(json.dumps(one) + "\n" for one in rows))
+    return LogFile(folder.parent, path)
+
+
+def results(folder: Path, name: str, model: str | None) -> None:
+    """Write a results file made by hand."""
+    whole = {"results": {"t": {"acc,none": 1.0}}, "model_name": model}
+    (folder / name).write_text(json.dumps(whole))
+
+
+def test_a_model_that_no_results_name_is_called_after_its_folder_and_it_is_said(
+    tmp_path: Path,
+) -> None:
+    file = samples(tmp_path / "runs", row(0))
+    (log,) = READER.read(file, Wanted())
+    (note,) = log.notes
+    assert (log.model, note.code) == ("runs", "model_named_by_folder")
+    assert "runs/samples_t_2026-01-01T00-00-00.jsonl: no results file" in note.text
+    assert "called 'runs' after its folder" in note.text
+    results(tmp_path / "runs", "results_2026-01-01T00-00-00.json", None)
+    (log,) = READER.read(file, Wanted())
+    assert [note.code for note in log.notes] == ["model_named_by_folder"]
+    results(tmp_path / "runs", "results_2026-01-01T00-00-00.json", "org/m")
+    (log,) = READER.read(file, Wanted())
+    assert (log.model, log.notes) == ("org/m", ())
+
+
+def test_results_of_one_time_that_name_two_models_are_refused(tmp_path: Path) -> None:
+    file = samples(tmp_path / "runs", row(0))
+    results(tmp_path / "runs", "a_2026-01-01T00-00-00.json", "org/a")
+    results(tmp_path / "runs", "c_2026-01-01T00-00-00.json", "org/a")
+    (log,) = READER.read(file, Wanted())
+    assert log.model == "org/a"
+    results(tmp_path / "runs", "b_2026-01-01T00-00-00.json", "org/b")
+    with pytest.raises(InputError, match=r"'org/a' in runs/c_2026.*'org/b' in runs/b_2026"):
+        list(READER.read(file, Wanted()))
+
+
+@pytest.mark.parametrize("left", ["", "{", "{}", '{"results": {"t": '])
+def test_broken_results_are_named(tmp_path: Path, left: str) -> None:
+    file = samples(tmp_path / "runs", row(0))
+    (tmp_path / "runs" / "results_2026-01-01T00-00-00.json").write_text(left)
+    if left == "{}":
+        (log,) = READER.read(file, Wanted())
+        assert [note.code for note in log.notes] == ["model_named_by_folder"]
+        return
+    with pytest.raises(InputError, match=r"runs/results_2026-01-01T00-00-00\.json: "):
+        list(READER.read(file, Wanted()))
+
+
+@pytest.mark.parametrize("item", [None, True, [1], {"a": 1}, ""])
+def test_documents_without_an_identifier_are_refused(tmp_path: Path, item: Any) -> None:
+    file = samples(tmp_path / "runs", row(0), row(item))
+    with pytest.raises(InputError, match="line 2: 'doc_id' is"):
+        list(READER.read(file, Wanted()))

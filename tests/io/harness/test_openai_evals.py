@@ -72,6 +72,16 @@ def test_several_matches_are_repetitions_in_the_order_of_events(tmp_path: Path) 
     assert (log.repeats, log.values.tolist()) == ((0, 1, 2), [0, 0, 1])
 
 
+def test_a_score_that_only_some_samples_have_again_is_no_repetition(tmp_path: Path) -> None:
+    matches = [event("match", s, n, correct=n < 2) for n, s in enumerate("abba")]
+    again = event("match", "b", 4, correct=True)
+    log = read(events(tmp_path, SPEC, *matches))
+    assert (log.items, log.repeats) == (("a", "b", "b", "a"), (0, 0, 1, 1))
+    log = read(events(tmp_path, SPEC, *matches, again, event("sampling", "c", 5, prompt="Q")))
+    assert (log.items, log.repeats) == (("a", "b", "b", "a", "b", "c"), (0,) * 6)
+    np.testing.assert_array_equal(log.values, [1, 1, 0, 0, 1, np.nan])
+
+
 def test_numbers_of_metrics_events_are_scores(tmp_path: Path) -> None:
     rows = [event("metrics", s, n, score=n / 2, choice="A", wer=n) for n, s in enumerate("ab")]
     file = events(tmp_path, SPEC, *rows, {"final_report": {"score": 0.25, "counts": {"A": 2}}})

@@ -1,6 +1,7 @@
 """SWE-bench's reports as version 5 wrote them; lists and details of submissions are made up."""
 
 import json
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -62,6 +63,43 @@ def test_reports_of_instances_alone_are_read() -> None:
     assert len(found) == 3
     assert all(whole[item] == value for item, value in found.items())
     assert {log.notes[0].text for log in alpha} == {alpha[0].notes[0].text}
+
+
+def copied(root: Path) -> Log:
+    """Read the real run reports of a copy, and return the first."""
+    return read_all(READER, root)[0]
+
+
+def test_reports_of_instances_that_contradict_the_run_are_said(tmp_path: Path) -> None:
+    shutil.copytree(fixtures("swebench/v5.0.2"), tmp_path, dirs_exist_ok=True)
+    before = copied(tmp_path)
+    logs = "logs/run_evaluation/tinyrun/org__alpha"
+    turned = {"astropy__astropy-3": {"resolved": True}}
+    written(tmp_path, f"{logs}/astropy__astropy-3/report.json", turned)
+    written(tmp_path, f"{logs}/astropy__astropy-4/report.json", {"astropy__astropy-4": {}})
+    written(tmp_path, f"{logs}/astropy__astropy-5/report.json", []).write_text("{")
+    written(tmp_path, f"{logs}/x-7/report.json", {"x-7": {"resolved": False}})
+    after = copied(tmp_path)
+    assert kinds(after) == kinds(before)
+    said = {note.code: note.text for note in after.notes}
+    assert list(said) == [
+        "never_submitted",
+        "instances_contradict_report",
+        "broken_instance_reports",
+    ]
+    contradicting = said["instances_contradict_report"]
+    assert "org__alpha.tinyrun.json: 1 instances have" in contradicting
+    assert "(astropy__astropy-3)" in contradicting
+    broken = said["broken_instance_reports"]
+    assert f"2 reports of its instances cannot be read ({logs}/astropy__astropy-4/" in broken
+    shutil.rmtree(tmp_path / "logs")
+    assert [note.code for note in copied(tmp_path).notes] == ["never_submitted"]
+
+
+def test_a_submission_below_a_split_is_of_it_whatever_its_file(tmp_path: Path) -> None:
+    written(tmp_path, "evaluation/lite/x/x.r.json", report(resolved_ids=["a"]))
+    (log,) = read_all(READER, tmp_path)
+    assert (log.model, log.task, log.run) == ("x", "lite", "r")
 
 
 def report(**lists: list[str]) -> dict[str, Any]:

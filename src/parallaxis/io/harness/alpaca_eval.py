@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from parallaxis.errors import FormatError
+from parallaxis.io.harness.broken import is_broken
 from parallaxis.io.harness.json_fields import name_field
 from parallaxis.io.harness.reading import (
     HarnessReader,
@@ -22,6 +23,8 @@ from parallaxis.logs import Headline, Kind, Log, Rows, fingerprint
 
 SCORE = "win_probability"
 KEYS = (b'"instruction"', b'"output_1"', b'"generator_1"')
+NAME = "annotations.json"
+OF_ANNOTATORS = "alpaca_eval"  # in the name of the folder of an annotator
 BOARD = "leaderboard.csv"
 MAX_BOARD = 2**24  # bytes of a leaderboard
 
@@ -38,6 +41,9 @@ def recognise(file: LogFile) -> Role | None:
     """Annotations name two generators for each instruction; a leaderboard may stand beside."""
     head = file.head
     if head.lstrip().startswith(b"[") and all(key in head for key in KEYS):
+        return "log"
+    named = file.parts[-1] == NAME and OF_ANNOTATORS in "/".join(file.parts[-2:-1])
+    if named and is_broken(file):
         return "log"
     is_board = file.parts[-1] == BOARD and b"win_rate," in head and b"n_wins_base" in head
     return "beside" if is_board else None
@@ -62,6 +68,8 @@ def read(file: LogFile, wanted: Wanted) -> Iterator[Log]:
         times[match, item] += 1
         rows.setdefault(match, Rows()).add(item, value, kind=kind, text=item, repeat=repeat)
         groups.setdefault(match, []).append(name_field(row, "dataset", place, ""))
+    if not rows:
+        raise FormatError("holds no annotation; it may be cut: annotate anew.")
     for match, found in rows.items():
         yield _log(file, match, found, tuple(groups[match]))
 

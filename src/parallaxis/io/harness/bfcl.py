@@ -7,12 +7,14 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from parallaxis.errors import FormatError, MissingDataError
+from parallaxis.io.harness.broken import is_broken
 from parallaxis.io.harness.code_samples import headline_of, name_of
 from parallaxis.io.harness.reading import (
     HarnessReader,
     LogFile,
     Role,
     Wanted,
+    blaming,
     chosen_score,
     json_lines,
 )
@@ -21,6 +23,7 @@ from parallaxis.logs import Headline, Kind, Log, Rows, fingerprint
 SCORE = "accuracy"
 HEADER = ("accuracy", "correct_count", "total_count")
 NAME = re.compile(r"((?P<benchmark>BFCL_v\d+)_)?(?P<category>.+)_score\.json(\.gz|\.zst)?")
+RESULT = re.compile(r"BFCL_v\d+_.+_result\.json(\.gz|\.zst)?")
 ANSWER = re.compile(rb'\s*\{"id": ?("[^"]*"|\d+), ?"result":')
 TABLE = re.compile(r"data_[a-z_]+\.csv")
 NOT_ANSWERED = "Error during inference"  # what stands as the answer after a failed call
@@ -44,7 +47,10 @@ def recognise(file: LogFile) -> Role | None:
     first = head.partition(b"\n")[0]
     if first.lstrip().startswith(b"{") and all(b'"%b"' % key.encode() in first for key in HEADER):
         return "log"
-    if ANSWER.match(head) and "_result.json" in name:
+    score = NAME.fullmatch(name)
+    if score and (score["benchmark"] or (_place(file) is not None and is_broken(file))):
+        return "log"
+    if RESULT.fullmatch(name) or (ANSWER.match(head) and "_result.json" in name):
         return "beside"
     return "beside" if TABLE.fullmatch(name) and first.startswith(b"Rank,") else None
 
@@ -53,7 +59,9 @@ def read(file: LogFile, wanted: Wanted) -> Iterator[Log]:
     """Read one score file: one model in one category."""
     score = chosen_score(wanted, (SCORE,), (SCORE,), file.name)
     found = _scores(file)
-    answers = _answers(_beside(file))
+    beside = _beside(file)
+    with blaming(beside):
+        answers = _answers(beside)
     _refuse_mismatch(found, answers)
     rows = Rows()
     for item, answered in answers.items():
@@ -61,7 +69,6 @@ def read(file: LogFile, wanted: Wanted) -> Iterator[Log]:
         value = 0.0 if item in found.failed else 1.0
         rows.add(item, value, kind=kind if answered else "error", text=text)
     name = NAME.fullmatch(file.parts[-1])
-    benchmark = name["benchmark"] if name else None
     yield Log(
         source=file.name,
         format=READER.name,
@@ -73,7 +80,7 @@ def read(file: LogFile, wanted: Wanted) -> Iterator[Log]:
         planned=found.total,
         headline=found.headline,
         bounds=(0.0, 1.0),
-        model_metadata={"benchmark": benchmark} if benchmark else {},
+        version=(name["benchmark"] or "") if name else "",
         **rows.columns(),
     )
 

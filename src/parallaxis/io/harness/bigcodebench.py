@@ -6,6 +6,7 @@ from typing import Any
 
 from parallaxis.cautions import Caution
 from parallaxis.errors import FormatError
+from parallaxis.io.harness.broken import is_broken
 from parallaxis.io.harness.code_samples import (
     headline_of,
     list_of,
@@ -22,6 +23,7 @@ from parallaxis.io.harness.reading import (
     as_object,
     chosen_score,
     json_document,
+    object_beside,
 )
 from parallaxis.logs import Log, Rows
 
@@ -39,6 +41,8 @@ def recognise(file: LogFile) -> Role | None:
     head, name = file.head, file.parts[-1]
     if b'"eval"' in head and b'"BigCodeBench/' in head and b'"base_status"' not in head:
         return "log" if b'"status"' in head and head.lstrip().startswith(b"{") else None
+    if NAME.fullmatch(name) and is_broken(file):
+        return "log"
     if name.endswith("pass_at_k.json") and b'"gt_pass_rate"' in head:
         return "beside"
     return "beside" if SAMPLES.match(head) else None
@@ -94,7 +98,7 @@ def _rates(file: LogFile) -> tuple[dict[str, Any], str]:
     beside = file.beside(f"{stem}pass_at_k.json") if found else None
     if beside is None:
         return {}, ""
-    return as_object(json_document(beside), beside.name), beside.name
+    return object_beside(beside), beside.name
 
 
 def _notes(rates: dict[str, Any], source: str) -> tuple[Caution, ...]:

@@ -6,6 +6,8 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
+from parallaxis.errors import FormatError
+from parallaxis.io.harness.broken import is_broken
 from parallaxis.io.harness.json_fields import (
     json_fingerprint,
     name_field,
@@ -42,6 +44,8 @@ class Case(NamedTuple):
 def recognise(file: LogFile) -> Role | None:
     """A test run lists test cases with the data of their metrics."""
     head = file.head
+    if NAME.fullmatch(file.parts[-1]) and is_broken(file):
+        return "log"
     known = b'"testCases"' in head and head.lstrip().startswith(b"{")
     if not known or b'"testRunData"' in head:  # a copy of the latest run
         return None
@@ -56,6 +60,8 @@ def read(file: LogFile, wanted: Wanted) -> Iterator[Log]:
         for key in LISTS
         for place, case in objects_field(whole, key, "the file", needed=False)
     ]
+    if not cases:
+        raise FormatError("holds no test case; it may be cut: run the tests anew.")
     metrics = dict.fromkeys(name for case in cases for name in case.metrics if name != PASSED)
     names = (PASSED, *metrics)
     score = chosen_score(wanted, names, (PASSED,), file.name)

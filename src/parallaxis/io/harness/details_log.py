@@ -8,6 +8,7 @@ from parallaxis.cautions import Caution
 from parallaxis.io.harness.details_file import details
 from parallaxis.io.harness.details_results import RunResults, folders_of, results_of, task_and_time
 from parallaxis.io.harness.details_rows import layout_of
+from parallaxis.io.harness.json_fields import version_of
 from parallaxis.io.harness.reading import LogFile, Wanted, chosen_score
 from parallaxis.logs import Headline, Log, Rows
 
@@ -65,6 +66,7 @@ def details_log(
         scores=names,
         identity="id" if named else "position",
         planned=planned if isinstance(planned, int) and planned > 0 else None,
+        version=_version(results, task),
         headline=_headline(results, task, score, metric),
         higher_is_better=_of_score(metric, "higher_is_better", score) is not False,
         model_metadata=_settings(results),
@@ -88,6 +90,15 @@ def _settings(results: RunResults) -> dict[str, str]:
     if isinstance(settings, dict):
         found["model_config"] = json.dumps(settings, sort_keys=True)
     return found
+
+
+def _version(results: RunResults, task: str) -> str:
+    """Return version and revision of a task, of its settings or else of the list of versions."""
+    listed, config = results.whole.get("versions"), results.of_task("config_tasks", task)
+    stated = config.get("version")
+    if stated is None and isinstance(listed, dict):
+        stated = listed.get(task)
+    return version_of(stated, config.get("hf_revision"))
 
 
 def _metric(results: RunResults, task: str, score: str) -> dict[str, Any]:

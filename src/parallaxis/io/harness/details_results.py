@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from parallaxis.io.harness.reading import LogFile, as_number, as_object, json_document
+from parallaxis.io.harness.reading import LogFile, as_number, object_beside
 from parallaxis.logs import Headline
 
 NAME = re.compile(r"details_(?P<task>.+)_(?P<time>\d{4}-\d\d-\d\dT[0-9.:-]+)\.parquet")
@@ -54,7 +54,7 @@ def results_of(file: LogFile, time: str) -> RunResults:
             path = folder / name
             if path.is_file() and path.resolve().is_relative_to(file.root.resolve()):
                 found = LogFile(file.root, path)
-                return RunResults(found.name, as_object(json_document(found), found.name))
+                return RunResults(found.name, object_beside(found))
     return RunResults("", {})
 
 

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from parallaxis.errors import FormatError
+from parallaxis.io.harness.broken import is_broken
 from parallaxis.io.harness.code_samples import (
     Status,
     headline_of,
@@ -27,6 +28,7 @@ from parallaxis.logs import Headline, Log, Rows
 
 NAME = re.compile(r"(?P<stem>.*?)[._]?eval_results\.json(\.gz|\.zst)?")
 CODEGEN = re.compile(r"(?P<model>.+)_(?P<backend>[a-z]+)_temp_(?P<temperature>[\d.]+)(?P<rest>.*)")
+ANOTHER = "--bigcodebench-"  # whose results have such names too
 SAMPLES = re.compile(rb'\s*\{"task_id": ?"(HumanEval|Mbpp)/[^"]*", ?"(solution|completion)":')
 
 
@@ -42,6 +44,9 @@ def recognise(file: LogFile) -> Role | None:
     head = file.head
     if b'"eval"' in head and (b'"base_status"' in head or _is_nested(head)):
         return "log" if head.lstrip().startswith(b"{") else None
+    name = NAME.fullmatch(file.parts[-1])
+    if name and name["stem"] and ANOTHER not in name["stem"] and is_broken(file):
+        return "log"
     return "beside" if SAMPLES.match(head) else None
 
 
@@ -69,7 +74,6 @@ def read(file: LogFile, wanted: Wanted) -> Iterator[Log]:
     if not len(rows):
         raise FormatError("'eval' holds no sample; the file may be cut: evaluate anew.")
     model, settings = _model(file)
-    dataset = document.get("hash")
     yield Log(
         source=file.name,
         format=READER.name,
@@ -80,7 +84,8 @@ def read(file: LogFile, wanted: Wanted) -> Iterator[Log]:
         scores=scores,
         headline=_headline(file, document, tasks, score),
         bounds=(0.0, 1.0),
-        model_metadata=settings | ({"dataset_hash": dataset} if isinstance(dataset, str) else {}),
+        version=text_of(document, "hash"),
+        model_metadata=settings,
         **rows.columns(),
     )
 

@@ -6,12 +6,18 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
+from parallaxis.errors import FormatError
+from parallaxis.io.harness.broken import is_broken
+from parallaxis.io.harness.every_eval_ever_figures import (
+    NOTHING,
+    Aggregate,
+    aggregates_of,
+    metric_of,
+)
 from parallaxis.io.harness.json_fields import (
     json_fingerprint,
     name_field,
-    number_of,
     object_field,
-    objects_field,
 )
 from parallaxis.io.harness.reading import (
     HarnessReader,
@@ -21,17 +27,14 @@ from parallaxis.io.harness.reading import (
     as_number,
     as_object,
     chosen_score,
-    json_document,
     json_lines,
 )
-from parallaxis.logs import Headline, Kind, Log, Rows
+from parallaxis.logs import Kind, Log, Rows
 
 KEYS = (b'"evaluation_id"', b'"sample_id"', b'"interaction_type"')
-SAMPLES = re.compile(r"(?P<stem>.+)_samples\.jsonl(\.gz|\.zst)?")
+NAME = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}_samples\.jsonl(\.gz|\.zst)?")
 CORRECT = "is_correct"
 DEFAULTS = ("score", "accuracy", "acc", "exact_match")
-SEPARATORS = "#/:._- "
-PERCENT = (0.0, 100.0)
 
 
 class Run(NamedTuple):
@@ -42,20 +45,11 @@ class Run(NamedTuple):
     run: str
 
 
-class Aggregate(NamedTuple):
-    """What the aggregate says of one evaluation and metric."""
-
-    headline: Headline | None
-    lower_is_better: bool
-    bounds: tuple[float, float] | None
-
-
-NOTHING = Aggregate(None, lower_is_better=False, bounds=None)
-
-
 def recognise(file: LogFile) -> Role | None:
     """Lines name evaluation, sample and interaction; the aggregate lists evaluation_results."""
     head = file.head
+    if NAME.fullmatch(file.parts[-1]) and is_broken(file):
+        return "log"
     if not head.lstrip().startswith(b"{"):
         return None
     if all(key in head for key in KEYS):
@@ -76,31 +70,25 @@ def read(file: LogFile, wanted: Wanted) -> Iterator[Log]:
             name_field(row, "evaluation_name", place),
             name_field(row, "evaluation_id", place),
         )
-        metric, item = _metric(row, run, place), name_field(row, "sample_id", place)
+        metric = metric_of(row, (run.run, run.task), place)
+        item = name_field(row, "sample_id", place)
         repeat = times[run, metric, item]
         times[run, metric, item] += 1
         rows = runs.setdefault(run, {}).setdefault(metric, Rows())
         _add(rows, row, item, repeat, (CORRECT if correct else "score", place))
-    aggregates = _aggregates(file)
+    if not runs:
+        raise FormatError("holds no line; it may be cut: get the samples anew.")
+    aggregates = aggregates_of(file)
     for run, found in runs.items():
         names = tuple(sorted(found))
         asked = Wanted(None) if correct else wanted
         defaults = (*DEFAULTS, *(names if len(names) == 1 else ()))
         place = f"{file.name}, {run.task}"
         metric = chosen_score(asked, (*names, CORRECT), defaults, place)
-        about = NOTHING if correct else aggregates.get((run.task, metric), NOTHING)
+        stated = aggregates.get((run.task, metric), NOTHING)
+        about = NOTHING._replace(version=stated.version) if correct else stated
         score = CORRECT if correct else metric
         yield _log(file, run, found[metric], (score, (*names, CORRECT)), about)
-
-
-def _metric(row: dict[str, Any], run: Run, place: str) -> str:
-    """Return the name of the metric: what the result's name adds to those of run and task."""
-    name = name_field(row, "evaluation_result_id", place, "")
-    for known in (run.run, run.task):
-        rest = name.removeprefix(known)
-        if not rest or rest[0] in SEPARATORS:
-            name = rest.lstrip(SEPARATORS)
-    return name or "score"
 
 
 def _add(rows: Rows, row: dict[str, Any], item: str, repeat: int, named: tuple[str, str]) -> None:
@@ -131,8 +119,8 @@ def _log(
     """Put the log together."""
     score, names = named
     columns = rows.columns()
-    if about.bounds == PERCENT and not (columns["values"] > 1.0).any():
-        about = _as_share(about)
+    if not (columns["values"] > 1.0).any():
+        about = about.as_share()
     return Log(
         source=file.name,
         format=READER.name,
@@ -143,42 +131,9 @@ def _log(
         scores=names,
         headline=about.headline,
         higher_is_better=not about.lower_is_better,
+        version=about.version,
         bounds=(0.0, 1.0) if score == CORRECT else about.bounds,
         **columns,
-    )
-
-
-def _as_share(about: Aggregate) -> Aggregate:
-    """Return an aggregate in percent in the unit of answers that are shares."""
-    stated = about.headline
-    share = None if stated is None else Headline(stated.value / 100.0, stated.source)
-    return about._replace(headline=share, bounds=(0.0, 1.0))
-
-
-def _aggregates(file: LogFile) -> dict[tuple[str, str], Aggregate]:
-    """Return what the aggregate beside says, by evaluation and metric."""
-    matched = SAMPLES.fullmatch(file.parts[-1])
-    beside = file.beside(f"{matched['stem']}.json") if matched else None
-    if beside is None:
-        return {}
-    whole = as_object(json_document(beside), beside.name)
-    found = {}
-    for place, result in objects_field(whole, "evaluation_results", beside.name):
-        task = name_field(result, "evaluation_name", place)
-        run = Run("", task, name_field(whole, "evaluation_id", beside.name, ""))
-        found[task, _metric(result, run, place)] = _aggregate(result, place, beside.name)
-    return found
-
-
-def _aggregate(result: dict[str, Any], place: str, source: str) -> Aggregate:
-    """Return headline, direction and bounds of one result."""
-    value = number_of(object_field(result, "score_details", place), "score")
-    config = object_field(result, "metric_config", place)
-    low, high = number_of(config, "min_score"), number_of(config, "max_score")
-    return Aggregate(
-        headline=None if value is None else Headline(value, source),
-        lower_is_better=config.get("lower_is_better") is True,
-        bounds=None if low is None or high is None else (low, high),
     )
 
 

@@ -89,6 +89,7 @@ def read(file: LogFile, wanted: Wanted) -> Iterator[Log]:
         score=score,
         scores=names,
         planned=planned,
+        version=run.version,
         headline=headline_of(file, scores[score]) if names else None,
         higher_is_better=score.partition(",")[0] not in LOWER_IS_BETTER,
         model_metadata=run.metadata,

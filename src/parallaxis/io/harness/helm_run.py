@@ -7,10 +7,18 @@ from typing import Any
 
 from parallaxis.errors import FormatError
 from parallaxis.io.harness.helm_stats import mean, named
-from parallaxis.io.harness.reading import LogFile, as_object, json_document, json_elements
+from parallaxis.io.harness.json_fields import version_of
+from parallaxis.io.harness.reading import (
+    LogFile,
+    as_object,
+    blaming,
+    json_elements,
+    object_beside,
+)
 from parallaxis.logs import Headline, fingerprint
 
 NOT_TASK = frozenset(["model", "model_deployment", "data_augmentation"])
+VERSIONS = ("version", "revision", "dataset_revision")  # among the arguments of a scenario
 PARTS = ("sub_split", "perturbation")  # of questions, with figures of their own
 
 
@@ -25,6 +33,8 @@ class Run:
         Scenario with the arguments that are not about the model.
     run : str
         Suite, and how questions were perturbed.
+    version : str
+        Version or revision among the arguments of the scenario, where it has one.
     metadata : mapping of str to str
         What else is said of the model.
     """
@@ -32,13 +42,14 @@ class Run:
     model: str
     task: str
     run: str
+    version: str = ""
     metadata: dict[str, str] = field(default_factory=dict)
 
 
 def run_of(file: LogFile) -> Run:
     """Return model, scenario and suite, of the specification and of the folder's name."""
     beside = file.beside("run_spec.json")
-    spec = as_object(json_document(beside), beside.name) if beside else {}
+    spec = object_beside(beside) if beside else {}
     adapter = spec.get("adapter_spec")
     adapter = adapter if isinstance(adapter, dict) else {}
     folder = file.path.absolute().parent
@@ -52,8 +63,16 @@ def run_of(file: LogFile) -> Run:
         model=_named(adapter, "model") or arguments.get("model") or folder.name,
         task=f"{scenario}:{kept}" if kept else scenario,
         run=folder.parent.name + (f",data_augmentation={augmented}" if augmented else ""),
+        version=_version(spec),
         metadata={"model_deployment": deployment} if deployment else {},
     )
+
+
+def _version(spec: dict[str, Any]) -> str:
+    """Return what the scenario's arguments say of the version of its questions."""
+    scenario = spec.get("scenario_spec")
+    arguments = scenario.get("args") if isinstance(scenario, dict) else None
+    return version_of(*map(arguments.get, VERSIONS)) if isinstance(arguments, dict) else ""
 
 
 def _named(whole: dict[str, Any], key: str) -> str:
@@ -77,12 +96,14 @@ def texts_of(file: LogFile, split: str) -> dict[str, tuple[str, str]]:
 def _instances(file: LogFile) -> Iterator[tuple[str, int, dict[str, Any]]]:
     """Yield the instances of a run: of their own file, else of the requests'."""
     if beside := file.beside("instances.json"):
-        for number, row in json_elements(beside):
-            yield beside.name, number, row
+        with blaming(beside):
+            for number, row in json_elements(beside):
+                yield beside.name, number, row
     elif beside := file.beside("scenario_state.json"):
-        for number, row in json_elements(beside, under="request_states"):
-            place = f"{beside.name}, element {number}, instance"
-            yield beside.name, number, as_object(row.get("instance"), place)
+        with blaming(beside):
+            for number, row in json_elements(beside, under="request_states"):
+                place = f"{beside.name}, element {number}, instance"
+                yield beside.name, number, as_object(row.get("instance"), place)
 
 
 def _text(value: Any, place: str) -> str:
@@ -110,9 +131,10 @@ def headline_of(file: LogFile, key: tuple[str, str]) -> Headline | None:
     beside = file.beside("stats.json")
     if beside is None:
         return None
-    for number, stat in json_elements(beside):
-        place = f"{beside.name}, element {number}"
-        if named(stat, place) == key and not any(stat["name"].get(part) for part in PARTS):
-            value = mean(stat, place)
-            return None if math.isnan(value) else Headline(value, beside.name)
+    with blaming(beside):
+        for number, stat in json_elements(beside):
+            place = f"{beside.name}, element {number}"
+            if named(stat, place) == key and not any(stat["name"].get(part) for part in PARTS):
+                value = mean(stat, place)
+                return None if math.isnan(value) else Headline(value, beside.name)
     return None

@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
 from parallaxis.errors import FormatError
+from parallaxis.io.harness.json_fields import version_of
 from parallaxis.io.harness.reading import as_number, as_object
 from parallaxis.logs import Headline, Identity
 
@@ -76,6 +77,12 @@ class Header(NamedTuple):
             return samples
         return len(ids) if isinstance(ids, list) and ids else None
 
+    @property
+    def version(self) -> str:
+        """Version of the task, and name of its data set."""
+        data = _part(self.spec, "dataset", "eval.dataset")
+        return version_of(self.spec.get("task_version"), data.get("name"))
+
     def identity(self, ids: Iterable[str | int]) -> Identity:
         """Say whether identifiers name questions: not if they number a data set that was shuffled.
 
@@ -136,10 +143,11 @@ def header_of(whole: dict[str, Any]) -> Header:
     )
 
 
-def evenly_scored(items: Iterable[str], values: Iterable[float]) -> bool:
-    """Say whether each item that has scores has equally many."""
-    scored = zip(items, values, strict=True)
-    counts = Counter(item for item, value in scored if not math.isnan(value))
+def evenly_scored(items: Iterable[str], repeats: Iterable[int], values: Iterable[float]) -> bool:
+    """Say whether each item that has scores has equally many repeats."""
+    rows = zip(items, repeats, values, strict=True)
+    scored = {(item, repeat) for item, repeat, value in rows if not math.isnan(value)}
+    counts = Counter(item for item, _ in scored)
     return len(set(counts.values())) <= 1
 
 

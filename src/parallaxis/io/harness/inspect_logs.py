@@ -6,12 +6,13 @@ from typing import Any
 
 from parallaxis.cautions import Caution
 from parallaxis.errors import FormatError
+from parallaxis.io.harness.broken import is_broken
 from parallaxis.io.harness.inspect_archive import Archive, opened_archive
 from parallaxis.io.harness.inspect_header import Header, evenly_scored, header_of
 from parallaxis.io.harness.inspect_samples import (
-    Key,
     Sample,
     archived_samples,
+    last_tries,
     listed_samples,
 )
 from parallaxis.io.harness.inspect_values import (
@@ -32,9 +33,10 @@ from parallaxis.io.harness.reading import (
 )
 from parallaxis.logs import Log, Rows
 
-ZIP = b"PK\x03\x04"
 START, HEADER = "_journal/start.json", "header.json"
-NAME = re.compile(r"\d{4}-\d\d-\d\dT[0-9+-]+_.+\.eval")
+ARCHIVE = ".eval"
+ZIP, ZIP_END = b"PK\x03\x04", b"PK\x05\x06"
+NAME = re.compile(r"\d{4}-\d\d-\d\dT[0-9+-]+_.+_[A-Za-z0-9]{22}\.json")
 JSON_LOG = re.compile(
     rb'\s*\{\s*"version"\s*:\s*\d+\s*,\s*"status"\s*:\s*"\w+"\s*,\s*"eval"\s*:\s*\{'
 )
@@ -43,10 +45,11 @@ JSON_LOG = re.compile(
 def recognise(file: LogFile) -> Role | None:
     """Archives hold the journal of a run; JSON logs begin with version, status and eval."""
     head, name = file.head, file.parts[-1]
-    if head.startswith(ZIP):
+    if name.endswith(ARCHIVE):
         inspected = START.encode() in head or HEADER.encode() in head
-        return "log" if inspected and name.endswith(".eval") else None
-    if NAME.fullmatch(name):
+        whole = head.startswith(ZIP) and ZIP_END in head  # of something else
+        return "log" if inspected or not whole else None
+    if NAME.fullmatch(name) and is_broken(file):
         return "log"
     return "log" if JSON_LOG.match(head) and b'"task_id"' in head else None
 
@@ -54,7 +57,7 @@ def recognise(file: LogFile) -> Role | None:
 def read(file: LogFile, wanted: Wanted) -> Iterator[Log]:
     """Read one log: one model on one task in one run."""
     try:
-        if file.parts[-1].endswith(".eval"):
+        if file.parts[-1].endswith(ARCHIVE):
             with opened_archive(file) as archive:
                 header = header_of(_start(archive))
                 log = _log(file, wanted, header, archived_samples(archive, header))
@@ -76,19 +79,14 @@ def _start(archive: Archive) -> dict[str, Any]:
 
 def _log(file: LogFile, wanted: Wanted, header: Header, found: Iterable[Sample]) -> Log:
     """Put the log together; without rows where no score is a single number."""
-    samples: dict[Key, Sample] = {}
-    repeated = 0
-    for sample in found:
-        repeated += sample.key in samples
-        samples[sample.key] = sample  # what was run again stands after the first try
-    rows = list(samples.values())
+    rows, repeated = last_tries(found)
     names = numeric_parts([one.cells for one in rows], header.scorers)
     part = _part(file, wanted, header, rows, names)
     columns = _rows(rows if part else [], part or Part("")).columns()
-    even = evenly_scored(columns["items"], columns["values"].tolist())
+    even = evenly_scored(columns["items"], columns["repeats"], columns["values"].tolist())
     headline = header.headline(file.name, part.scorer, part.key) if part else None
     notes = [
-        *_run_notes(file, header, len({item for item, _ in samples}), repeated),
+        *_run_notes(file, header, len({one.key[0] for one in rows}), repeated),
         *_score_notes(file, wanted, part, len(rows)),
     ]
     if headline and not even:
@@ -101,8 +99,9 @@ def _log(file: LogFile, wanted: Wanted, header: Header, found: Iterable[Sample])
         run=header.run,
         score=part.name if part else "",
         scores=tuple(names),
-        identity=header.identity(item for item, _ in samples),
+        identity=header.identity(one.key[0] for one in rows),
         planned=header.planned,
+        version=header.version,
         headline=headline if even else None,
         model_metadata=header.settings(),
         notes=tuple(notes),
@@ -119,7 +118,11 @@ def _part(
 ) -> Part | None:
     """Choose the score; None where samples have scores but none is a single number."""
     if names:
-        default = default_parts(list(names.values()), [one.cells for one in samples])
+        parts = list(names.values())
+        mine = [part for part in parts if part.scorer == wanted.score]  # its keys, if it has any
+        if wanted.score not in names and mine:
+            parts, wanted = mine, Wanted()
+        default = default_parts(parts, [one.cells for one in samples])
         asked = tuple(part.name for part in default)
         return names[chosen_score(wanted, tuple(names), asked, file.name)]
     if any(value is None for one in samples for value in one.cells.values()):
@@ -147,7 +150,10 @@ def _run_notes(file: LogFile, header: Header, items: int, superseded: int) -> It
     if header.invalidated:
         yield Caution("run_invalidated", f"{file.name}: is marked as invalidated by its authors.")
     if superseded:
-        text = f"{file.name}: {superseded} samples were run again; the last try of each is read."
+        text = (
+            f"{file.name}: {superseded} samples without a score were run again; the last try of "
+            "each is read."
+        )
         yield Caution("superseded_samples", text)
 
 
@@ -162,7 +168,7 @@ def _score_notes(
     elif part is None:
         text = f"{file.name}: no score is a single number for each sample; it is left out."
         yield Caution("no_single_score", text)
-    elif wanted.score is None and part.key is not None and part.key not in NAMED:
+    elif wanted.score != part.name and part.key is not None and part.key not in NAMED:
         text = f"{file.name}: {part.name!r} is read because it is the first that is only 0 or 1."
         yield Caution("score_chosen", text)
 
@@ -178,8 +184,8 @@ def _uneven(file: LogFile) -> Caution:
 
 READER = HarnessReader(
     name="inspect",
-    recognised_by=".eval archives with the journal of a run, or .json that begins with version, "
-    "status and eval",
+    recognised_by=".eval archives, of a run that was stopped as well, or .json that begins with "
+    "version, status and eval",
     model="eval.model",
     item="id of the sample, checked by its input and choices; only a position where a data set "
     "without identifiers was shuffled",

@@ -1,7 +1,8 @@
 """The samples of an Inspect log, from their summaries where these hold all that counts."""
 
+import math
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
 from parallaxis.errors import FormatError
@@ -27,6 +28,12 @@ class Sample(NamedTuple):
     failed: Kind | None
     text: str
     target: str
+
+    @property
+    def is_scored(self) -> bool:
+        """Whether it ended as it should, with a score."""
+        given = any(value is None or not math.isnan(value) for value in self.cells.values())
+        return given and self.failed is None
 
 
 def archived_samples(archive: Archive, header: Header) -> Iterator[Sample]:
@@ -92,6 +99,24 @@ def listed_samples(value: Any) -> Iterator[Sample]:
     """
     for place, sample in _numbered([] if value is None else value, "samples"):
         yield _sample(sample, place)
+
+
+def last_tries(samples: Iterable[Sample]) -> tuple[list[Sample], int]:
+    """Return samples without the tries that failed and were run again, and how many those are.
+
+    What was scored for one identifier and epoch more than once is kept: which of several scores
+    counts is not for a reader to say.
+    """
+    found: dict[Key, list[Sample]] = {}
+    for sample in samples:
+        found.setdefault(sample.key, []).append(sample)
+    kept = [
+        one
+        for tries in found.values()
+        for number, one in enumerate(tries, start=1)
+        if number == len(tries) or one.is_scored
+    ]
+    return kept, sum(map(len, found.values())) - len(kept)
 
 
 def _numbered(value: Any, place: str) -> Iterator[tuple[str, dict[str, Any]]]:

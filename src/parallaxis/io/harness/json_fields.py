@@ -9,6 +9,9 @@ from parallaxis.errors import FormatError
 from parallaxis.io.harness.reading import as_object
 from parallaxis.logs import fingerprint
 
+NO_VERSION = frozenset(["N/A", "NONE", "YAML", "UNKNOWN"])  # what stands where there is none
+LONGEST_VERSION = 200  # characters
+
 
 def name_field(row: dict[str, Any], key: str, place: str, default: str | None = None) -> str:
     """Return a name, or the default where there is none; a whole number is a name as well.
@@ -74,6 +77,27 @@ def number_of(row: dict[str, Any], key: str) -> float | None:
         return float(value) if math.isfinite(value) else None
     except OverflowError:
         return None
+
+
+def version_of(*stated: Any) -> str:
+    """Return as one text what is stated of the version of a task or its data; "" of none.
+
+    Whole numbers are written alike, whether with or without a point.
+
+    Examples
+    --------
+    >>> version_of(2.0, None, "main"), version_of(None, True, "N/A")
+    ('2, main', '')
+    """
+    written = []
+    for one in stated:
+        if isinstance(one, float) and math.isfinite(one):
+            written.append(f"{one:.12g}")
+        elif isinstance(one, int) and not isinstance(one, bool):
+            written.append(str(one))
+        elif isinstance(one, str) and one.strip() and one.strip().upper() not in NO_VERSION:
+            written.append(one.strip()[:LONGEST_VERSION])
+    return ", ".join(written)
 
 
 def json_fingerprint(value: Any, place: str) -> str:

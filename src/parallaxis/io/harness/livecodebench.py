@@ -6,12 +6,14 @@ from collections.abc import Iterator
 from typing import Any
 
 from parallaxis.errors import FormatError
+from parallaxis.io.harness.broken import is_broken
 from parallaxis.io.harness.code_samples import headline_of, list_of, name_of
 from parallaxis.io.harness.reading import (
     HarnessReader,
     LogFile,
     Role,
     Wanted,
+    blaming,
     chosen_score,
     json_document,
     json_elements,
@@ -27,6 +29,8 @@ KINDS: dict[Any, Kind] = {-3: "timeout", -5: "error"}  # of error_code; the rest
 def recognise(file: LogFile) -> Role | None:
     """Graded files are arrays of questions; their summary and the bare answers stand beside."""
     head, name = file.head, file.parts[-1]
+    if NAME.fullmatch(name) and is_broken(file):
+        return "log"
     if not head.lstrip().startswith(b"["):
         return None
     if b'"question_id"' in head and (b'"graded_list"' in head or "_eval_all.json" in name):
@@ -123,7 +127,10 @@ def _headline(file: LogFile, rates: list[Any]) -> Headline | None:
     """Return pass@1 of the summary beside the file, else the mean of what each question has."""
     stem, found, _ = file.parts[-1].partition("_eval_all.json")
     beside = file.beside(f"{stem}_eval.json") if found else None
-    whole = json_document(beside) if beside else None
+    whole = None
+    if beside:
+        with blaming(beside):
+            whole = json_document(beside)
     summary = whole[0] if isinstance(whole, list) and whole else None
     rate = summary.get(SCORE) if isinstance(summary, dict) else None
     if beside and (found_there := headline_of(rate, beside.name)):

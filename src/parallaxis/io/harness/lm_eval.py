@@ -1,14 +1,20 @@
 """lm-evaluation-harness: samples files of versions 0.4.0 and later, with their results files."""
 
-import json
 import math
 import re
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import Any
 
 from parallaxis.cautions import Caution
 from parallaxis.errors import FormatError
-from parallaxis.io.harness.json_fields import json_fingerprint, name_field
+from parallaxis.io.harness.json_fields import json_fingerprint, name_field, version_of
+from parallaxis.io.harness.lm_eval_results import (
+    SAMPLES,
+    Results,
+    folder_of,
+    is_results,
+    results_of,
+)
 from parallaxis.io.harness.reading import (
     HarnessReader,
     LogFile,
@@ -20,12 +26,8 @@ from parallaxis.io.harness.reading import (
     json_document,
     json_lines,
 )
-from parallaxis.logs import FINGERPRINT, Headline, Log, Rows, fingerprint
+from parallaxis.logs import FINGERPRINT, Log, Rows, fingerprint
 
-SAMPLES = re.compile(
-    r"samples_(?P<task>.+)_(?P<time>\d{4}-\d\d-\d\dT[0-9.:-]+)\.jsonl(\.gz|\.zst)?"
-)
-NAMED_RESULTS = re.compile(r".+_\d{4}-\d\d-\d\dT[0-9.:-]+\.json")
 DEFAULTS = ("acc", "exact_match", "prompt_level_strict_acc", "acc_norm", "mc2", "f1", "pass@1")
 OF_TASK = {  # the score of Open LLM Leaderboard v2, by the first letters of a task
     "leaderboard_bbh": "acc_norm",
@@ -61,19 +63,6 @@ NOT_METRICS = frozenset(
 )
 
 
-class Results(NamedTuple):
-    """What the results file beside a samples file says; empty where there is none."""
-
-    source: str
-    whole: dict[str, Any]
-
-    def of_task(self, key: str, task: str) -> dict[str, Any]:
-        """Return what stands under a key for a task."""
-        found = self.whole.get(key)
-        mine = found.get(task) if isinstance(found, dict) else None
-        return mine if isinstance(mine, dict) else {}
-
-
 def recognise(file: LogFile) -> Role | None:
     """Samples hold documents with identifiers and responses; results stand beside them."""
     head = file.head
@@ -81,11 +70,7 @@ def recognise(file: LogFile) -> Role | None:
         return "log"
     if SAMPLES.fullmatch(file.parts[-1]):
         return "log"
-    name = file.parts[-1]
-    is_results = name.startswith("results") and name.endswith(".json")
-    is_results |= bool(NAMED_RESULTS.fullmatch(name))
-    others = b'"config_general"' in head or b'"harness|' in head  # lighteval's, a leaderboard's
-    return "beside" if is_results and b'"results"' in head and not others else None
+    return "beside" if is_results(file) else None
 
 
 class Filters:
@@ -144,7 +129,7 @@ class Filters:
 
 def read(file: LogFile, wanted: Wanted) -> Iterator[Log]:
     """Read one samples file: one model on one task in one run."""
-    results = _results(file)
+    results = results_of(file)
     task, time = _task_and_time(file, results)
     metrics = _metrics(file)
     if not metrics:
@@ -153,10 +138,10 @@ def read(file: LogFile, wanted: Wanted) -> Iterator[Log]:
     asked = wanted if wanted.score is None else Wanted(wanted.score.partition(",")[0])
     own = (score for first, score in OF_TASK.items() if task.startswith(first))
     if asked.score is not None and asked.score not in metrics:
-        filtered = [f"{m},{f}" for m in metrics for f in _several(_filters_of(results, task, m))]
+        filtered = [f"{m},{f}" for m in metrics for f in _several(results.filters_of(task, m))]
         chosen_score(wanted, (*metrics, *filtered), (), file.name)
     metric = chosen_score(asked, metrics, (*own, *DEFAULTS, metrics[0]), file.name)
-    filters = Filters(metric, _filters_of(results, task, metric))
+    filters = Filters(metric, results.filters_of(task, metric))
     for place, row in _rows(file):
         filters.add(row, place)
     found = filters.by_score()
@@ -176,7 +161,10 @@ def _rows(file: LogFile) -> Iterator[tuple[str, dict[str, Any]]]:
 
 def _metrics(file: LogFile) -> tuple[str, ...]:
     """Return the names of the scores of the first row that are single numbers."""
-    _, row = next(_rows(file), ("", {}))
+    place, row = next(_rows(file), ("", {}))
+    if not place:
+        raise FormatError("holds no row; it may be cut: get the log anew.")
+    name_field(row, "doc_id", place)
     listed = row.get("metrics")
     names = listed if isinstance(listed, list) else [key for key in row if key not in NOT_METRICS]
     names = [name for name in names if isinstance(name, str)]
@@ -207,12 +195,6 @@ def _several(filters: tuple[str, ...]) -> tuple[str, ...]:
     return filters if len(filters) > 1 else ()
 
 
-def _filters_of(results: Results, task: str, metric: str) -> tuple[str, ...]:
-    """Return the names of the filters that the results have for a metric, in their order."""
-    keys = (key.partition(",") for key in results.of_task("results", task))
-    return tuple(name for key, _, name in keys if key == metric and name)
-
-
 def _log(
     file: LogFile,
     results: Results,
@@ -234,54 +216,33 @@ def _log(
     return Log(
         source=file.name,
         format=READER.name,
-        model=_model(file, results),
+        model=results.model or folder_of(file),
         task=task,
         run=time,
         score=score,
         scores=names,
         planned=planned if isinstance(planned, int) else None,
-        headline=_headline(results, task, score),
+        version=version_of(results.part("versions").get(task)),
+        headline=results.headline(task, score),
         higher_is_better=higher is not False,
-        model_metadata=_settings(results),
-        notes=() if found else (_no_number(file, task),),
+        model_metadata=results.settings,
+        notes=tuple(_notes(file, results, task, found)),
         **rows,
     )
 
 
-def _headline(results: Results, task: str, score: str) -> Headline | None:
-    """Return the harness's own figure for a score."""
-    for key, value in results.of_task("results", task).items():
-        metric, _, name = key.partition(",")
-        if score in {metric, f"{metric},{name}"} and isinstance(value, int | float):
-            return Headline(as_number(value, f"{results.source}, {key}"), results.source)
-    return None
-
-
-def _no_number(file: LogFile, task: str) -> Caution:
-    """Say that a task has no score that is one number."""
-    text = f"{file.name}: no score of {task!r} is a single number for each item; it is left out."
-    return Caution("no_single_score", text)
-
-
-def _settings(results: Results) -> dict[str, str]:
-    """Return what tells runs of one model name apart."""
-    config = results.whole.get("config")
-    arguments = config.get("model_args") if isinstance(config, dict) else None
-    if not arguments:
-        return {}
-    written = arguments if isinstance(arguments, str) else json.dumps(arguments, sort_keys=True)
-    return {"model_args": written}
-
-
-def _model(file: LogFile, results: Results) -> str:
-    """Return the model's name: the results', or what its arguments load, or the folder's."""
-    name = results.whole.get("model_name")
-    if isinstance(name, str) and name:
-        return name
-    loaded = re.search(r"(?:^|,)pretrained=([^,]+)", _settings(results).get("model_args", ""))
-    if loaded:
-        return loaded[1]
-    return file.parts[-2] if len(file.parts) > 1 else file.path.parent.name
+def _notes(file: LogFile, results: Results, task: str, found: dict[str, Rows]) -> Iterator[Caution]:
+    """Say that a task has no score that is one number, and where the model's name is from."""
+    if not found:
+        text = f"no score of {task!r} is a single number for each item; it is left out."
+        yield Caution("no_single_score", f"{file.name}: {text}")
+    if not results.model:
+        text = (
+            f"{file.name}: no results file beside it names the model, which is called "
+            f"{folder_of(file)!r} after its folder; so would be any other in it. Put "
+            "results_<time>.json beside it, or each model into a folder of its own."
+        )
+        yield Caution("model_named_by_folder", text)
 
 
 def _task_and_time(file: LogFile, results: Results) -> tuple[str, str]:
@@ -295,26 +256,11 @@ def _task_and_time(file: LogFile, results: Results) -> tuple[str, str]:
     return max(known, key=len, default=stem), ""
 
 
-def _results(file: LogFile) -> Results:
-    """Return the results file of the same run."""
-    matched = SAMPLES.fullmatch(file.parts[-1])
-    names = [f"results_{matched['time']}.json"] if matched else ["results.json"]
-    if matched:  # of --output_path x.json, x_<time>.json
-        ends = f"_{matched['time']}.json"
-        names += sorted(p.name for p in file.path.parent.iterdir() if p.name.endswith(ends))
-    beside = next((found for name in names if (found := file.beside(name))), None)
-    if beside is None:
-        return Results("", {})
-    try:
-        return Results(beside.name, as_object(json_document(beside), "the file"))
-    except FormatError as error:
-        raise FormatError(f"{beside.name}: {error}") from error
-
-
 READER = HarnessReader(
     name="lm-eval",
     recognised_by="samples_*.jsonl with doc_id, doc and resps; results_*.json beside it",
-    model="model_name of the results, else pretrained= of its arguments, else the folder",
+    model="model_name of the results, else pretrained= of its arguments, else the folder, "
+    "which is said",
     item="doc_id, checked by the document's text",
     run="time in the file's name",
     score="one number of a row's metrics, by default the first there is of "

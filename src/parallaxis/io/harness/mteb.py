@@ -8,7 +8,13 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from parallaxis.cautions import Caution
-from parallaxis.io.harness.json_fields import name_field, object_field, objects_field
+from parallaxis.io.harness.broken import is_broken
+from parallaxis.io.harness.json_fields import (
+    name_field,
+    object_field,
+    objects_field,
+    version_of,
+)
 from parallaxis.io.harness.reading import (
     HarnessReader,
     LogFile,
@@ -18,6 +24,7 @@ from parallaxis.io.harness.reading import (
     as_object,
     chosen_score,
     json_document,
+    object_beside,
 )
 from parallaxis.logs import Kind, Log, Rows
 
@@ -38,11 +45,13 @@ class Part(NamedTuple):
 
 def recognise(file: LogFile) -> Role | None:
     """Results name the version of mteb and the task; model_meta.json stands beside them."""
-    head = file.head
+    head, name = file.head, file.parts[-1]
+    if name == META and (b'"name"' in head or is_broken(file)):
+        return "beside"
+    if name.endswith(".json") and file.beside(META) and is_broken(file):
+        return "log"
     if not head.lstrip().startswith(b"{"):
         return None
-    if file.parts[-1] == META and b'"name"' in head:
-        return "beside"
     newer = b'"task_name"' in head and b'"scores"' in head
     return (
         "log" if b'"mteb_version"' in head and (newer or b'"mteb_dataset_name"' in head) else None
@@ -143,6 +152,7 @@ def _log(
         run=run,
         score=score,
         scores=names,
+        version=version_of(revision),
         model_metadata=settings,
         item_metadata={"dataset_revision": (revision,) * len(rows)} if revision else {},
         notes=notes,
@@ -156,7 +166,7 @@ def _model(file: LogFile) -> tuple[str, str, dict[str, str]]:
     beside = file.beside(META)
     if beside is None:
         return model, run, {}
-    meta = as_object(json_document(beside), beside.name)
+    meta = object_beside(beside)
     stated = {key: meta[key] for key in SETTINGS if isinstance(meta.get(key), str | int | float)}
     settings = {
         key: cell if isinstance(cell, str) else json.dumps(cell) for key, cell in stated.items()

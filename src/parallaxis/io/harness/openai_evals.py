@@ -8,6 +8,7 @@ from typing import Any
 
 from parallaxis.cautions import Caution
 from parallaxis.errors import FormatError
+from parallaxis.io.harness.broken import is_broken
 from parallaxis.io.harness.json_fields import name_field, number_of
 from parallaxis.io.harness.openai_events import CORRECT, Asked, Event, Run
 from parallaxis.io.harness.reading import (
@@ -21,6 +22,7 @@ from parallaxis.io.harness.reading import (
 from parallaxis.logs import Headline, Kind, Log, Rows
 
 SPEC = re.compile(rb'\s*\{\s*"spec"\s*:\s*\{')
+NAME = re.compile(r"[0-9]{12}[0-9A-Z]{8}_.+\.jsonl")  # <run_id>_<model>_<eval>
 DEFAULTS = (CORRECT, "accuracy", "score", "f1_score")
 
 
@@ -28,6 +30,7 @@ def recognise(file: LogFile) -> Role | None:
     """The first line is the spec."""
     head = file.head
     known = SPEC.match(head) and b'"completion_fns"' in head and b'"eval_name"' in head
+    known = known or (NAME.fullmatch(file.parts[-1]) and is_broken(file))
     return "log" if known else None
 
 
@@ -56,10 +59,16 @@ def read(file: LogFile, wanted: Wanted) -> Iterator[Log]:
 
 
 def _rows(run: Run, score: str) -> Rows:
-    """Return the scores in the order of events, and then the samples that have none."""
+    """Return the scores in the order of events, and then the samples that have none.
+
+    Samples are repeated all equally often; where some have more scores than others, a score that
+    comes again is a copy or a contradiction, and stands under the same number.
+    """
     rows, times = Rows(), Counter[str]()
+    totals = Counter(event.sample for event in run.scores[score])
+    repeated = len(set(totals.values())) == 1
     for event in sorted(run.scores[score]):
-        _add(rows, run, event, times[event.sample])
+        _add(rows, run, event, times[event.sample] if repeated else 0)
         times[event.sample] += 1
     for sample in sorted(run.samples, key=lambda sample: (run.samples[sample], sample)):
         if sample not in times:
@@ -110,7 +119,7 @@ READER = HarnessReader(
     recognised_by="JSON lines of which the first is a spec with completion_fns and eval_name",
     model="completion_fns of the spec; the task is eval_name",
     item="sample_id, checked by the last message of what was sent",
-    run="run_id; several scores of a sample are repetitions",
+    run="run_id; several scores of a sample are repetitions, if all samples have as many",
     score="correct of match events, or a number of metrics events, by default the first there is "
     "of " + ", ".join(DEFAULTS),
     recognise=recognise,

@@ -192,6 +192,30 @@ def json_document(file: LogFile) -> Any:
     return json_value(b"".join(parts).removeprefix(BOM), "the file")
 
 
+@contextmanager
+def blaming(file: LogFile) -> Iterator[None]:
+    """Name a file in what is wrong with it: one beside a log, of which the log is not to blame."""
+    try:
+        yield
+    except InputError as error:
+        text = str(error)
+        if text.startswith(file.name):
+            raise
+        raise type(error)(f"{file.name}: {text}") from error
+
+
+def object_beside(file: LogFile) -> dict[str, Any]:
+    """Return the JSON object that a file beside a log holds.
+
+    Raises
+    ------
+    InputError
+        It holds none, by the file's name.
+    """
+    with blaming(file):
+        return as_object(json_document(file), file.name)
+
+
 def json_value(text: str | bytes, place: str) -> Any:
     """Decode JSON, with the bare NaN and Infinity that Python writes.
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from parallaxis.cautions import Caution
 from parallaxis.errors import FormatError
+from parallaxis.io.harness.broken import is_broken
 from parallaxis.io.harness.reading import (
     HarnessReader,
     LogFile,
@@ -17,19 +18,29 @@ from parallaxis.io.harness.reading import (
     chosen_score,
     json_document,
 )
+from parallaxis.io.harness.swe_bench_instances import against_instances
 from parallaxis.io.harness.swe_bench_lists import (
     Outcome,
     ids_of,
     run_outcomes,
     submission_outcomes,
 )
-from parallaxis.io.harness.swe_bench_names import REPORT, Named, is_summed_up, of_folders, of_name
+from parallaxis.io.harness.swe_bench_names import (
+    REPORT,
+    SPLITS,
+    Named,
+    is_instance,
+    is_placed,
+    is_summed_up,
+    of_folders,
+    of_name,
+)
 from parallaxis.logs import Headline, Log, Rows
 
 RESOLVED = "resolved"
 COSTS = ("cost", "api_calls")  # of an instance, in the details of a submission
-SPLITS = {"verified": 500, "bash-only": 500, "lite": 300, "test": 2294}  # instances of each
 MAX_COUNT = 10**9
+JSON = re.compile(r"\.json(\.gz|\.zst)?$")
 LIST = re.compile(
     rb'"(?:no_generation|no_logs|none|generated|with_logs|applied|resolved)"\s*:\s*\['
 )
@@ -40,19 +51,25 @@ FIRST_OBJECT = re.compile(rb'\s*\{\s*"[^"\\]+"\s*:\s*\{')
 
 def recognise(file: LogFile) -> Role | None:
     """Run reports count instances; others list instances, or hold an object for each."""
-    head, name = file.head, file.parts[-1]
-    if not re.search(r"\.json(\.gz|\.zst)?$", name):
+    if is_instance(file):
+        return "beside" if is_summed_up(file) else "log"
+    if not JSON.search(file.parts[-1]):
         return None
+    known = _names_instances(file) or (is_placed(file) and is_broken(file))
+    return "log" if known else None
+
+
+def _names_instances(file: LogFile) -> bool:
+    """Tell whether a file counts instances, lists them, or has an object for each."""
+    head = file.head
     if b'"resolved_instances"' in head and b'"submitted_instances"' in head:
-        return "log"
+        return True
     if FIRST_LIST.match(head):
         named = len(set(LIST.findall(head))) > 1 or bool(INSTANCE.search(head))
-        return "log" if LIST.search(head) and named else None
-    if FIRST_OBJECT.match(head) and b'"resolved"' in head:
-        if name == REPORT and b'"patch_' in head:
-            return "beside" if is_summed_up(file) else "log"
-        return "log" if b'"api_calls"' in head else None
-    return None
+        return named and bool(LIST.search(head))
+    if not (FIRST_OBJECT.match(head) and b'"resolved"' in head):
+        return False
+    return b'"api_calls"' in head or (file.parts[-1] == REPORT and b'"patch_' in head)
 
 
 def read(file: LogFile, wanted: Wanted) -> Iterator[Log]:
@@ -86,6 +103,7 @@ def _run_report(file: LogFile, wanted: Wanted, document: dict[str, Any]) -> Log:
             f"and are left out, such as {strangers[0]!r}."
         )
         notes = (*notes, Caution("left_out_of_report", text))
+    notes = (*notes, *against_instances(file, named, outcomes))
     return _log(file, wanted, named, outcomes, planned=total, headline=headline, notes=notes)
 
 
@@ -190,8 +208,8 @@ def _count(document: dict[str, Any], key: str) -> int | None:
 READER = HarnessReader(
     name="swe-bench",
     recognised_by="<model>.<run_id>.json with submitted_instances and resolved_ids; results.json "
-    "with lists such as resolved and no_generation; report.json or per_instance_details.json with "
-    "an object with resolved for each instance",
+    "with lists such as resolved and no_generation; report.json below run_evaluation or "
+    "per_instance_details.json with an object with resolved for each instance",
     model="the name before the run id, or the folder of the model or submission",
     item="instance_id",
     run="run id in the file's name, or the folder below run_evaluation",

@@ -1,12 +1,15 @@
 """SWE-bench: model, split and run, as names of files and folders say them."""
 
 import re
+from itertools import pairwise
 from typing import NamedTuple
 
 from parallaxis.cautions import Caution
 from parallaxis.io.harness.reading import LogFile
 
 REPORT = "report.json"
+SUBMITTED = ("per_instance_details.json", "results.json")
+SPLITS = {"verified": 500, "bash-only": 500, "lite": 300, "test": 2294}  # instances of each
 
 
 class Named(NamedTuple):
@@ -19,17 +22,37 @@ class Named(NamedTuple):
 
 def of_name(file: LogFile) -> tuple[Named, tuple[Caution, ...]]:
     """Split <model>.<run>.json: as folders of runs and models do, else at the last dot."""
+    splits, known, split = _splits(file), _known(file), _split(file)
     stem = file.parts[-1].partition(".json")[0]
-    splits = [(stem[: dot.start()], stem[dot.end() :]) for dot in re.finditer(r"\.", stem)]
-    logs = file.path.parent / "logs" / "run_evaluation"
-    known = [(model, run) for model, run in splits if (logs / run / model).is_dir()]
     model, run = (known or splits[::-1] or [(stem, "")])[0]
     if known or len(splits) < 2:
-        return Named(model, "", run), ()
+        return Named(model, split, run), ()
     text = (
         f"{file.name}: its name is taken for model {model!r}, run {run!r}, split at its last dot."
     )
-    return Named(model, "", run), (Caution("name_split", text),)
+    return Named(model, split, run), (Caution("name_split", text),)
+
+
+def _split(file: LogFile) -> str:
+    """Return the split of the data set, if the file is where submissions to one are kept."""
+    folders = file.path.absolute().parts[:-1]
+    return next(
+        (name for above, name in pairwise(folders) if above == "evaluation" and name in SPLITS), ""
+    )
+
+
+def _splits(file: LogFile) -> list[tuple[str, str]]:
+    """Return every model and run that <model>.<run>.json can stand for."""
+    stem = file.parts[-1].partition(".json")[0]
+    return [(stem[: dot.start()], stem[dot.end() :]) for dot in re.finditer(r"\.", stem)]
+
+
+def _known(file: LogFile) -> list[tuple[str, str]]:
+    """Return those of which there are logs below the folder."""
+    logs = file.path.parent / "logs" / "run_evaluation"
+    if not logs.is_dir():
+        return []
+    return [(model, run) for model, run in _splits(file) if (logs / run / model).is_dir()]
 
 
 def of_folders(file: LogFile) -> Named:
@@ -43,6 +66,23 @@ def of_folders(file: LogFile) -> Named:
     one_up = file.parts[-1] == REPORT or folders[-1] == "results"
     model = folders[-2] if one_up and len(folders) > 1 else folders[-1]
     return Named(model, "", "")
+
+
+def is_instance(file: LogFile) -> bool:
+    """Tell whether a file is where SWE-bench puts the report of one instance."""
+    match file.path.absolute().parts:
+        case (*_, "run_evaluation", _, _, _, name):
+            return name == REPORT
+    return False
+
+
+def is_placed(file: LogFile) -> bool:
+    """Tell whether a file is where a submission or, above its logs, the report of a run belongs."""
+    match file.path.absolute().parts:
+        case (*_, "evaluation", split, _, name) | (*_, "evaluation", split, _, "results", name):
+            if split in SPLITS and name in SUBMITTED:
+                return True
+    return bool(_known(file))
 
 
 def is_summed_up(file: LogFile) -> bool:
