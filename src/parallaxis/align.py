@@ -16,7 +16,7 @@ from parallaxis.alignment.identity import Join
 from parallaxis.alignment.natural_order import natural
 from parallaxis.alignment.near_names import near_names, shared_questions
 from parallaxis.alignment.notes import gathered, with_notes
-from parallaxis.alignment.outcomes import Errors, outcomes
+from parallaxis.alignment.outcomes import Errors, none_failed, outcomes
 from parallaxis.alignment.register_of_sources import checks_of_rows, judged
 from parallaxis.alignment.run_choice import Runs
 from parallaxis.alignment.task_joining import TaskJoined, joined_task
@@ -93,6 +93,8 @@ def align(
         for task, of_task in by_task(given.full).items()
     ]
     parts = [task.part for task in tasks]
+    if errors == "refuse":
+        none_failed([one for part in parts for one in part.logs])
     rows = rows_of(parts)
     checks = [check for task in tasks for check in _register(task, rows)]
     notes = gathered(

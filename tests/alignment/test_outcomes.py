@@ -78,6 +78,22 @@ def passes(items: list[str], planned: int | None) -> Log:
     )
 
 
+def test_failed_answers_of_all_tasks_are_counted_before_they_are_refused() -> None:
+    logs = [made_log("a", [1, np.nan, np.nan, 0], task=task, source=task) for task in "tu"]
+    with pytest.raises(InputError, match=r"^4 answers were not properly scored"):
+        align(logs, errors="refuse")
+
+
+def test_logs_without_a_task_are_of_the_one_task_of_their_harness() -> None:
+    named = made_log("a", [1, 0], task="lite")
+    silent = made_log("b", [1, 1], task="")
+    assert [task.task for task in align([named, silent]).report.tasks] == ["lite"]
+    stranger = made_log("c", [1, 1], task="", items=["x", "y"])
+    assert [task.task for task in align([named, stranger]).report.tasks] == ["", "lite"]
+    second = made_log("d", [1, 0], task="verified")
+    assert len(align([named, second, silent]).report.tasks) == 3
+
+
 def test_what_a_list_of_passes_leaves_out_is_zero_where_all_items_are_known() -> None:
     items = ["django-7", "flask-2", "sympy-1"]
     whole = made_log("b", [0, 1, 0], items=items, texts=False)

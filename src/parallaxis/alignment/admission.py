@@ -44,14 +44,32 @@ def admitted(logs: Sequence[Log]) -> Admitted:
 def by_task(logs: Sequence[Log]) -> dict[str, list[Log]]:
     """Return the logs by task, in the order of their names.
 
-    Where logs of several harnesses name no task, each harness is one.
+    A log that names no task is of the one task that its harness names otherwise, where they share
+    an item. Where logs of several harnesses name no task still, each harness is one.
     """
+    logs = _of_the_one_task(logs)
     nameless = {log.format for log in logs if not log.task}
     if len(nameless) > 1:
         logs = [log if log.task else replace(log, task=log.format) for log in logs]
     found: dict[str, list[Log]] = {}
     for log in sorted(logs, key=lambda log: natural(log.task)):
         found.setdefault(log.task, []).append(log)
+    return found
+
+
+def _of_the_one_task(logs: Sequence[Log]) -> list[Log]:
+    """Name the task of logs that name none, where their harness has only one for their items."""
+    if all(log.task for log in logs):
+        return list(logs)
+    items: dict[str, dict[str, set[str]]] = {}
+    for log in logs:
+        if log.task and log.identity == "id":
+            items.setdefault(log.format, {}).setdefault(log.task, set()).update(log.items)
+    found = []
+    for log in logs:
+        known = {} if log.task or log.identity != "id" else items.get(log.format, {})
+        tasks = [task for task, of in known.items() if not of.isdisjoint(log.items)]
+        found.append(replace(log, task=tasks[0]) if len(known) == len(tasks) == 1 else log)
     return found
 
 

@@ -25,20 +25,38 @@ def with_policy(logs: Sequence[Placed], errors: Errors) -> list[Placed]:
     logs : sequence of Placed
     errors : {"harness", "missing", "wrong", "refuse"}
         As the harness counts them; all missing; all 0 but those never run and those that were
-        scored twice with different results; or none allowed.
+        scored twice with different results; or none allowed, which :func:`none_failed` sees to.
 
     Raises
     ------
     InputError
-        Some answer was not scored and ``"refuse"`` is asked for, or ``"wrong"`` for a score whose
-        worst is not 0.
+        ``"wrong"`` is asked for a score whose worst is not 0.
     """
-    if errors == "harness":
-        return list(logs)
-    if errors == "refuse":
-        _refuse(logs)
+    if errors in {"harness", "refuse"}:
         return list(logs)
     return [replace(one, log=_changed(one.log, errors)) for one in logs]
+
+
+def none_failed(logs: Sequence[Placed]) -> None:
+    """Refuse answers of any task that were not properly scored, naming the first.
+
+    Raises
+    ------
+    InputError
+        There are some; the message counts them.
+    """
+    failed = [
+        f"item {item!r} of {one.log.model!r} in {one.log.source}: {kind}"
+        for one in logs
+        for item, kind in zip(one.log.items, one.log.kinds, strict=True)
+        if kind != "scored"
+    ]
+    if failed:
+        more = f" and {len(failed) - SHOWN:,} more" if len(failed) > SHOWN else ""
+        raise InputError(
+            f"{len(failed):,} answers were not properly scored ({'; '.join(failed[:SHOWN])}"
+            f"{more}); pass errors='harness', 'missing' or 'wrong' to say what they count as."
+        )
 
 
 def outcomes(logs: Sequence[Placed]) -> tuple[Outcome, ...]:
@@ -84,19 +102,3 @@ def _worst_is_zero(log: Log) -> bool:
         return log.bounds[0] == 0.0
     seen = log.values[~np.isnan(log.values)]
     return bool(((seen >= 0.0) & (seen <= 1.0)).all())
-
-
-def _refuse(logs: Sequence[Placed]) -> None:
-    """Refuse answers that were not properly scored, naming the first."""
-    failed = [
-        f"item {item!r} of {one.log.model!r} in {one.log.source}: {kind}"
-        for one in logs
-        for item, kind in zip(one.log.items, one.log.kinds, strict=True)
-        if kind != "scored"
-    ]
-    if failed:
-        more = f" and {len(failed) - SHOWN:,} more" if len(failed) > SHOWN else ""
-        raise InputError(
-            f"{len(failed):,} answers were not properly scored ({'; '.join(failed[:SHOWN])}"
-            f"{more}); pass errors='harness', 'missing' or 'wrong' to say what they count as."
-        )
