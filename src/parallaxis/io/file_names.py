@@ -39,3 +39,9 @@ def is_table(name: str) -> bool:
     stem = stem_of(name)
     ending = name[len(stem) :].lower()
     return ending.startswith(TABLES) and not stem.endswith(SIDES) and not name.startswith(".")
+
+
+def is_side_file(name: str) -> bool:
+    """Return whether a name is that of metadata beside a table, such as ``board.items.csv``."""
+    stem = stem_of(name)
+    return name[len(stem) :].lower().startswith((".csv", ".tsv")) and stem.endswith(SIDES)

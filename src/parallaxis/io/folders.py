@@ -1,55 +1,104 @@
-"""A folder: the one board in it."""
+"""A folder without logs: the tables in it."""
 
+from dataclasses import dataclass
 from pathlib import Path
 
-from parallaxis.errors import InputError, MissingDataError, ParallaxisError
-from parallaxis.io.file_names import is_table
-from parallaxis.io.opening import opened
-from parallaxis.io.other_kinds import other_kind
-from parallaxis.io.registry import reader_for
+from parallaxis.cautions import Caution
+from parallaxis.errors import FormatError, InputError, MissingDataError
+from parallaxis.io.broken_files import why_broken
+from parallaxis.io.file_names import is_side_file
+from parallaxis.io.folder_walk import Walk, listed, said_twice, twice
+from parallaxis.io.log_folders import find_logs
+from parallaxis.io.table_files import holds_table
 
-LISTED = 5  # boards that a message names
+
+@dataclass(frozen=True, slots=True)
+class FoundTables:
+    """The tables of a folder.
+
+    Attributes
+    ----------
+    walk : Walk
+        All files.
+    files : tuple of Path
+        Tables that are no side files, in the order of their names.
+    others : tuple of str
+        Names of the files that are neither tables nor side files.
+    links : dict of Path to Path
+        Links to tables that are read by another name, with that name.
+    """
+
+    walk: Walk
+    files: tuple[Path, ...]
+    others: tuple[str, ...]
+    links: dict[Path, Path]
+
+    def notes(self) -> tuple[Caution, ...]:
+        """Say which files were left alone."""
+        notes = []
+        if self.others:
+            text = f"{len(self.others):,} files are no tables and were not read: "
+            notes.append(Caution("other_files", f"{text}{listed(self.others)}."))
+        return (*notes, *said_twice(self.walk, self.links), *self.walk.notes())
 
 
-def only_board(folder: Path) -> Path:
-    """Return the one table in a folder that is no side file.
+def find_tables(walk: Walk) -> FoundTables:
+    """Return the tables below a folder.
+
+    Raises
+    ------
+    MissingDataError
+        There is none that a reader recognises.
+    FormatError
+        A file beside tables is not what its name promises, such as Parquet that is cut.
+    """
+    tables = {path for path in walk.files if holds_table(path)}
+    links, targets = twice(walk, tables.__contains__)
+    kept = tuple(path for path in walk.files if path in tables and path not in links)
+    rest = [path for path in walk.files if path not in tables | targets]
+    faults = {walk.name(path): why for path in rest if (why := why_broken(path))}
+    if not kept:
+        raise MissingDataError(_nothing(walk, faults))
+    if faults:
+        name, why = next(iter(faults.items()))
+        more = f" (so are {listed(list(faults)[1:])})" if len(faults) > 1 else ""
+        raise FormatError(
+            f"{name}: {why}{more}. Get it anew or remove it, or name one of the tables beside it."
+        )
+    others = tuple(walk.name(path) for path in rest if not is_side_file(path.name))
+    return FoundTables(walk, kept, others, links)
+
+
+def only_table(folder: Path) -> Path:
+    """Return the one table below a folder.
 
     Raises
     ------
     MissingDataError
         There is none that a reader recognises.
     InputError
-        There are several.
+        There are several; the folder holds logs of a harness.
     """
-    boards = tables_in(folder)
-    if len(boards) == 1:
-        return boards[0]
-    listed = ", ".join(path.name for path in boards[:LISTED])
-    more = ", …" if len(boards) > LISTED else ""
-    raise InputError(f"holds {len(boards)} boards ({listed}{more}); name one of them.")
+    logs = find_logs(folder)
+    if logs.files:
+        raise InputError(
+            f"holds logs of {logs.harnesses} ({len(logs.files):,} files), which hold scores and no "
+            "verdicts to compare; give a table of verdicts, a row for each item and member."
+        )
+    found = find_tables(logs.walk)
+    if len(found.files) == 1:
+        return found.files[0]
+    names = listed([found.walk.name(path) for path in found.files])
+    raise InputError(f"holds {len(found.files)} tables ({names}); name one of them.")
 
 
-def tables_in(folder: Path) -> list[Path]:
-    """Return the tables in a folder that are no side files, by name.
-
-    Raises
-    ------
-    MissingDataError
-        There is none that a reader recognises.
-    """
-    files = sorted(path for path in folder.iterdir() if path.is_file())
-    boards = [path for path in files if is_table(path.name) and _recognised(path)]
-    if boards:
-        return boards
-    raise MissingDataError(
-        f"holds no table ({len(files)} files); name a CSV, Parquet, Arrow or JSON lines file."
+def _nothing(walk: Walk, faults: dict[str, str]) -> str:
+    """Say that there is no table, and what there is."""
+    text = (
+        f"holds no table ({len(walk.files)} files); name a CSV, Parquet, Arrow or JSON lines file."
     )
-
-
-def _recognised(path: Path) -> bool:
-    """Return whether some reader recognises a file."""
-    try:
-        with opened(path) as found:
-            return reader_for(found.head) is not None and other_kind(found.head) is None
-    except ParallaxisError:
-        return False
+    if faults:
+        said = listed([f"{name} {why}" for name, why in faults.items()], "; ")
+        text += f" Broken files: {said}."
+    way_in = walk.way_in()
+    return f"{text} {way_in[:1].upper()}{way_in[1:]}." if way_in else text

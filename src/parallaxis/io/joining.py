@@ -1,6 +1,6 @@
 """Several files to one board: logs of harnesses, or tables that share models or items."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -10,7 +10,8 @@ from parallaxis.alignment.outcomes import Errors
 from parallaxis.alignment.run_choice import Runs
 from parallaxis.cautions import Caution
 from parallaxis.errors import InputError
-from parallaxis.intake_report import IntakeReport, SetAside
+from parallaxis.intake_report import IntakeReport, JoinedTask, SetAside
+from parallaxis.io.folders import FoundTables
 from parallaxis.io.log_folders import FoundLogs, read_logs
 from parallaxis.matrix import ScoreMatrix
 
@@ -55,14 +56,13 @@ def board_of_logs(
 
 
 def board_of_tables(
-    paths: Sequence[Path], one: Callable[[Path], ScoreMatrix], join: Join
+    found: FoundTables, one: Callable[[Path], ScoreMatrix], join: Join
 ) -> ScoreMatrix:
     """Read the tables of a folder and join them by the names they share.
 
     Parameters
     ----------
-    paths : sequence of Path
-        At least two.
+    found : FoundTables
     one : callable
         Reads one of them.
     join : {"auto", "id", "text"}
@@ -72,23 +72,42 @@ def board_of_tables(
     InputError
         They cannot be joined; the message ends with the way out.
     """
-    if len(paths) > MOST_TABLES:
-        raise InputError(f"holds {len(paths)} tables, more than are joined; name one of them.")
+    names = [found.walk.name(path) for path in found.files]
+    if len(names) == 1:
+        board = one(found.files[0])
+        return _with_report(board, _alone(board, names[0], found), found.notes())
+    if len(names) > MOST_TABLES:
+        raise InputError(f"holds {len(names)} tables, more than are joined; name one of them.")
     if join == "text":
         raise InputError("join is 'text', and tables hold no texts; join them by their names.")
-    boards = [one(path) for path in paths]
-    names = [path.name for path in paths]
+    boards = [one(path) for path in found.files]
     try:
         joined = join_boards(boards, names, join=join)
     except InputError as error:
-        raise type(error)(f"{error} Or name one of the {len(paths)} tables.") from error
-    return _with_report(joined.board, joined.report, ())
+        raise type(error)(f"{error} Or name one of the {len(names)} tables.") from error
+    report = replace(joined.report, unread=found.others)
+    return _with_report(joined.board, report, found.notes())
+
+
+def _alone(board: ScoreMatrix, name: str, found: FoundTables) -> IntakeReport:
+    """Account for the one table of a folder."""
+    return IntakeReport(
+        sources=(name,),
+        formats=(board.provenance.format,),
+        n_models=board.n_models,
+        n_rows=board.n_models,
+        n_items=board.n_items,
+        n_missing=board.n_missing,
+        tasks=(JoinedTask(name, "", board.n_models, board.n_items, "name"),),
+        unread=found.others,
+        cautions=board.provenance.notes,
+    )
 
 
 def _with_report(
     board: ScoreMatrix, report: IntakeReport, notes: tuple[Caution, ...]
 ) -> ScoreMatrix:
     """Put the account, and notes on the folder, into the board's origin."""
-    origin = board.provenance
-    provenance = replace(origin, notes=(*notes, *origin.notes), report=report)
+    notes = (*notes, *board.provenance.notes)
+    provenance = replace(board.provenance, notes=notes, report=replace(report, cautions=notes))
     return replace(board, provenance=provenance)

@@ -12,10 +12,11 @@ from parallaxis.alignment.outcomes import Errors
 from parallaxis.alignment.run_choice import Runs
 from parallaxis.cautions import Caution
 from parallaxis.errors import FormatError, InputError, MissingDataError, ParallaxisError
-from parallaxis.io.folders import tables_in
+from parallaxis.io.folders import find_tables
 from parallaxis.io.harness.hub_details import hub_folder, is_hub_details
 from parallaxis.io.joining import LogReading, board_of_logs, board_of_tables
 from parallaxis.io.log_folders import find_logs
+from parallaxis.io.lone_logs import is_path, refuse_log
 from parallaxis.io.opening import opened, source_name
 from parallaxis.io.published_figures import differing_figures
 from parallaxis.io.registry import read_table
@@ -85,15 +86,15 @@ def load(
     A table is recognised by content, not by name: CSV, TSV or semicolons, Parquet, Arrow IPC
     and Feather, JSON lines or a JSON array; plain, gzip or Zstandard. Beside ``board.csv.gz``,
     metadata is picked up from ``board.items.csv`` and ``board.models.csv``. A log of a harness, or
-    a folder of them as the harness left it, is joined to one board; so are several tables in a
-    folder that share models or items. What became of every file stands in
+    a folder of them as the harness left it, is joined to one board; so are the tables of a folder
+    without logs that share models or items. What became of every file stands in
     ``board.provenance.report``.
 
     Parameters
     ----------
     source : str, Path or binary file object
-        A file; a folder; ``"-"`` for standard input; or the name of a dataset of details of the
-        Open LLM Leaderboard, which is downloaded (needs the extra ``hub``).
+        A file; a folder; ``"-"`` for a table on standard input; or the name of a dataset of details
+        of the Open LLM Leaderboard, which is downloaded (needs the extra ``hub``).
     layout : {"auto", "wide", "long"}, default "auto"
         Wide: a row per model, a column per item. Long: a row per model and item. By default long
         where headers name a model, an item and a score.
@@ -197,41 +198,46 @@ def _board(
     progress: Callable[[int], None] | None,
 ) -> ScoreMatrix:
     """Read logs where there are some, else a table, or the tables of a folder."""
-    path = Path(source) if isinstance(source, str | Path) and str(source) != "-" else None
-    if path is not None and path.exists():
-        found = find_logs(path)
-        if found.files:
-            return _rescaled(board_of_logs(found, logs, progress), *scaled)
+    path = Path(str(source)) if is_path(source) else None
+    found = find_logs(path) if path is not None and path.exists() else None
+    if found is not None and found.files:
+        return _rescaled(board_of_logs(found, logs, progress), *scaled)
     if logs.asked:
         raise InputError(
             f"no log of a known harness is in it, and {', '.join(logs.asked)} can only be asked "
             "of logs; see `parallaxis formats`."
         )
-    if path is None or not path.is_dir():
+    if path is None or found is None or not path.is_dir():
         return _loaded(source, reading, *scaled)
     try:
-        tables = tables_in(path)
+        tables = find_tables(found.walk)
     except MissingDataError as error:
         text = "holds no log of a known harness (`parallaxis formats` lists them), and"
         raise MissingDataError(f"{text} {error}") from error
-    if len(tables) == 1:
-        return _named(tables[0], reading, *scaled)
-    return board_of_tables(tables, lambda one: _named(one, reading, *scaled), logs.join)
+    return board_of_tables(tables, lambda one: _named(one, path, reading, *scaled), logs.join)
 
 
-def _named(path: Path, reading: _Reading, scale: Scale | None, bounds: Bounds) -> ScoreMatrix:
-    """Read one table of a folder; errors name it."""
+def _named(
+    path: Path, root: Path, reading: _Reading, scale: Scale | None, bounds: Bounds
+) -> ScoreMatrix:
+    """Read one table of a folder; errors and sources name it by its path within."""
+    name = path.relative_to(root).as_posix()
     try:
-        return _loaded(path, reading, scale, bounds)
+        return _loaded(path, reading, scale, bounds, name.removesuffix(path.name))
     except ParallaxisError as error:
-        raise type(error)(_one_line(path.name, error)) from error
+        raise type(error)(_one_line(name, str(error).removeprefix(f"{path.name}: "))) from error
 
 
 def _loaded(
-    file: str | Path | BinaryIO, reading: _Reading, scale: Scale | None, bounds: Bounds
+    file: str | Path | BinaryIO,
+    reading: _Reading,
+    scale: Scale | None,
+    bounds: Bounds,
+    within: str = "",
 ) -> ScoreMatrix:
-    """Read one file into a board, with its side files."""
+    """Read one file into a board, with its side files; `within` is put before their names."""
     with opened(file) as found:
+        refuse_log(file, found)
         read = read_table(found)
     if tidy.is_tidy(read.table.schema):
         return _restored(read.table, reading, scale, bounds)
@@ -239,8 +245,10 @@ def _loaded(
     packing = f" ({found.compression})" if found.compression else ""
     origin = Provenance((found.name,), f"{read.format}{packing}, {parts.layout}", parts.notes)
     del read  # its cells are text, and as large as the scores
-    path = Path(file) if isinstance(file, str | Path) and str(file) != "-" else None
-    return _with_side_files(parts, path, origin, scale, bounds)
+    path = Path(str(file)) if is_path(file) else None
+    board = _with_side_files(parts, path, origin, scale, bounds)
+    sources = tuple(f"{within}{name}" for name in board.provenance.sources)
+    return replace(board, provenance=replace(board.provenance, sources=sources))
 
 
 def _with_side_files(

@@ -1,7 +1,6 @@
 """A folder, or one file, of logs: which files a harness wrote, and what they hold."""
 
 import fnmatch
-import os
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -9,59 +8,68 @@ from pathlib import Path
 
 from parallaxis.cautions import Caution
 from parallaxis.errors import (
+    FormatError,
     InputError,
     MissingDataError,
     ParallaxisError,
     ScoreChoiceError,
 )
+from parallaxis.io.broken_files import why_broken
+from parallaxis.io.folder_walk import LISTED, Walk, listed, said_twice, twice, walked
 from parallaxis.io.harness.reading import HarnessReader, LogFile, Wanted
 from parallaxis.io.harness.registry import harness_of
 from parallaxis.io.log_parts import put_together
+from parallaxis.io.table_files import holds_table
 from parallaxis.logs import Log
-
-MOST_FILES = 1_000_000
-LISTED = 5  # files that a message names
 
 
 @dataclass(frozen=True, slots=True)
 class FoundLogs:
-    """The logs of a folder.
+    """The logs of a folder, and what else is in it.
 
     Attributes
     ----------
+    walk : Walk
+        All files.
     files : tuple of (LogFile, HarnessReader)
         In the order of their names.
     n_beside : int
         Files that belong to logs, such as results.
     others : tuple of str
         Names of the files that no harness's reader knows.
-    n_outside : int
-        Links to folders, and links that lead out of the folder, which are not followed.
+    broken : tuple of (str, str)
+        Those that are not what their names promise, so that no reader can know them, and why.
+    links : dict of Path to Path
+        Links to logs that are read by another name, with that name.
     """
 
+    walk: Walk
     files: tuple[tuple[LogFile, HarnessReader], ...]
     n_beside: int
     others: tuple[str, ...]
-    n_outside: int
+    broken: tuple[tuple[str, str], ...]
+    links: dict[Path, Path]
+
+    @property
+    def harnesses(self) -> str:
+        """Names of those whose logs were found."""
+        return ", ".join(sorted({reader.name for _, reader in self.files}))
 
     def notes(self) -> tuple[Caution, ...]:
         """Say which files were left alone."""
         notes = []
         if self.others:
             kinds = Counter(Path(name).suffix or "no suffix" for name in self.others)
-            listed = ", ".join(f"{n:,} {kind}" for kind, n in kinds.most_common(LISTED))
+            counts = ", ".join(f"{n:,} {kind}" for kind, n in kinds.most_common(LISTED))
             text = (
                 f"{len(self.others):,} files beside the logs are of no known harness and were not "
-                f"read ({listed}; first {self.others[0]})."
+                f"read ({counts}): {listed(self.others)}."
             )
+            tables = [name for name in self.others if holds_table(self.walk.root / name)]
+            if tables:
+                text += f" Tables beside logs are not read; give {listed(tables)} separately."
             notes.append(Caution("other_files", text))
-        if self.n_outside:
-            text = (
-                f"{self.n_outside:,} links to folders, or out of the folder that was given, were "
-                "not followed."
-            )
-            notes.append(Caution("links_outside", text))
-        return tuple(notes)
+        return (*notes, *said_twice(self.walk, self.links), *self.walk.notes())
 
 
 def find_logs(source: Path) -> FoundLogs:
@@ -70,24 +78,29 @@ def find_logs(source: Path) -> FoundLogs:
     Raises
     ------
     InputError
-        More files than a million.
+        More files than a million; a folder that cannot be looked into.
     """
-    if source.is_file():
-        root, paths, n_outside = source.parent, [source], 0
-    else:
-        root = source
-        paths, n_outside = _files(source)
-    found, others, n_beside = [], [], 0
-    for path in paths:
-        file = LogFile(root, path)
-        known = harness_of(file)
-        if known is None:
-            others.append(file.name)
-        elif known[1] == "log":
-            found.append((file, known[0]))
+    walk = walked(source)
+    known = {path: harness_of(LogFile(walk.root, path)) for path in walk.files}
+    links, targets = twice(walk, lambda path: known[path] is not None)
+    found: list[tuple[LogFile, HarnessReader]] = []
+    others: list[str] = []
+    broken: list[tuple[str, str]] = []
+    n_beside = 0
+    for path in walk.files:
+        role = known[path]
+        if path in links or path in targets:
+            continue
+        if role is None:
+            why = why_broken(path)
+            broken += [(walk.name(path), why)] if why else []
+            others += [] if why else [walk.name(path)]
+        elif role[1] == "log":
+            found.append((LogFile(walk.root, path), role[0]))
         else:
             n_beside += 1
-    return FoundLogs(tuple(found), n_beside, tuple(others), n_outside)
+    logs = {link: read for link, read in links.items() if (known[link] or ("", ""))[1] == "log"}
+    return FoundLogs(walk, tuple(found), n_beside, tuple(others), tuple(broken), logs)
 
 
 def read_logs(
@@ -124,8 +137,11 @@ def read_logs(
     InputError
         A broken file, by its name; every file is broken; no task of these names.
     """
+    if found.broken and not keep_going:
+        raise FormatError(_refused(found.broken))
     logs: list[Log] = []
-    broken: list[tuple[str, str]] = []
+    broken = [(name, f"{name}: {why}") for name, why in found.broken]
+    n_files = len(found.files) + len(broken)
     for file, reader in found.files:
         try:
             logs += _logs_of(file, reader, score, tasks)
@@ -135,45 +151,12 @@ def read_logs(
             broken.append((file.name, _named(file, error)))
         if progress is not None:
             progress(1)
-    if broken and len(broken) == len(found.files):
+    if broken and len(broken) == n_files:
         raise InputError(f"all {len(broken)} logs are broken; the first: {broken[0][1]}")
     if not logs:
         raise MissingDataError(f"no log is of a task named {', '.join(tasks)}; check the names.")
-    said = _broken([why for _, why in broken], len(found.files))
+    said = _broken([why for _, why in broken], n_files)
     return put_together(logs), (*found.notes(), *said), tuple(broken)
-
-
-def _files(folder: Path) -> tuple[list[Path], int]:
-    """Return the files below a folder by name, and how many links were not followed.
-
-    Hidden files and folders are left out; links to files within the folder count as files.
-    """
-    root, found, n_links = folder.resolve(), [], 0
-    for place, folders, names in os.walk(folder, followlinks=False, onerror=_unreadable):
-        folders[:] = sorted(name for name in folders if not name.startswith((".", "__MACOSX")))
-        n_links += sum((Path(place) / name).is_symlink() for name in folders)
-        for path in (Path(place) / name for name in sorted(names) if not name.startswith(".")):
-            if path.is_symlink() and not _inside(path, root):
-                n_links += 1
-            elif path.is_file():
-                found.append(path)
-        if len(found) > MOST_FILES:
-            raise InputError(f"holds more than {MOST_FILES:,} files; name a folder within it.")
-    return sorted(found, key=lambda path: path.relative_to(folder).parts), n_links
-
-
-def _inside(link: Path, root: Path) -> bool:
-    """Say whether a link leads to something within the folder; a ring of links does not."""
-    try:
-        return link.resolve(strict=True).is_relative_to(root)
-    except (OSError, RuntimeError):
-        return False
-
-
-def _unreadable(error: OSError) -> None:
-    """Refuse a folder that cannot be looked into."""
-    name = Path(str(error.filename)).name
-    raise InputError(f"the folder {name!r} cannot be looked into ({error.strerror}).") from error
 
 
 def _logs_of(
@@ -205,7 +188,17 @@ def _broken(broken: list[str], n_files: int) -> tuple[Caution, ...]:
     """Say which files were skipped."""
     if not broken:
         return ()
-    more = f"; and {len(broken) - LISTED:,} more" if len(broken) > LISTED else ""
-    listed = "; ".join(broken[:LISTED])
-    text = f"{len(broken):,} of {n_files:,} logs are broken and were skipped: {listed}{more}"
+    text = (
+        f"{len(broken):,} of {n_files:,} logs are broken and were skipped: {listed(broken, '; ')}"
+    )
     return (Caution("broken_files", text),)
+
+
+def _refused(broken: tuple[tuple[str, str], ...]) -> str:
+    """Say which files beside logs are broken, and what to do."""
+    (name, why), *more = broken
+    others = f" (so are {listed([name for name, _ in more])})" if more else ""
+    return (
+        f"{name}: {why}{others}. It may be a log: get it anew or remove it, or skip broken files "
+        "with keep_going (--keep-going)."
+    )

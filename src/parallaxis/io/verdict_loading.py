@@ -8,7 +8,8 @@ from typing import Any, BinaryIO
 import pyarrow as pa
 
 from parallaxis.errors import FormatError, InputError, MissingDataError, ParallaxisError
-from parallaxis.io.folders import only_board
+from parallaxis.io.folders import only_table
+from parallaxis.io.lone_logs import harness_of_one, is_path
 from parallaxis.io.opening import opened, source_name
 from parallaxis.io.registry import read_table
 from parallaxis.io.side_files import described
@@ -38,7 +39,7 @@ def load_verdicts(
     Parameters
     ----------
     source : str, Path or binary file object
-        A file; a folder with one table in it; ``"-"`` for standard input.
+        A file; a folder with one table in it; ``"-"`` for a table on standard input.
     gold : str, optional
         The column, or the member, that holds the right answers.
     layout : {"auto", "wide", "long"}, default "auto"
@@ -82,7 +83,7 @@ def load_verdicts(
     name = source_name(source)
     try:
         is_folder = isinstance(source, str | Path) and Path(source).is_dir()
-        file = only_board(Path(str(source))) if is_folder else source
+        file = only_table(Path(str(source))) if is_folder else source
         name = source_name(file)
         return _loaded(file, reading)
     except ParallaxisError as error:
@@ -97,14 +98,20 @@ def _loaded(file: str | Path | BinaryIO, reading: dict[str, Any]) -> Verdicts:
         kind = type(file).__name__
         raise InputError(f"a {kind} is no path and no file; pass frames to Verdicts.from_frame.")
     with opened(file) as found:
-        read = read_table(found)
+        try:
+            read = read_table(found)
+        except FormatError as error:
+            if harness := harness_of_one(file, found):
+                text = f"is a log of {harness}; give a table of verdicts"
+                raise FormatError(f"{text}, a row for each item and member.") from error
+            raise
     parts = read_verdict_frame(read.table, **reading)
     if parts.gold is not None and not (parts.gold >= 0).any():
         raise MissingDataError(
             f"{reading['gold']!r} holds no right answer; fill it, or do not name it as gold."
         )
     packing = f" ({found.compression})" if found.compression else ""
-    path = Path(file) if isinstance(file, str | Path) and str(file) != "-" else None
+    path = Path(str(file)) if is_path(file) else None
     of_items = described(path, "item", parts.items, parts.item_metadata)
     origin = Provenance(
         (found.name, *of_items.sources),
