@@ -125,10 +125,9 @@ def said_twice(walk: Walk, links: dict[Path, Path]) -> tuple[Caution, ...]:
     if not links:
         return ()
     pairs = [f"{walk.name(link)} is {walk.name(read)}" for link, read in sorted(links.items())]
-    text = (
-        f"{len(links):,} links within the folder name a file a second time and were not read: "
-        f"{listed(pairs)}."
-    )
+    many = "links within the folder name files a second time and were"
+    one = "link within the folder names a file a second time and was"
+    text = f"{len(links):,} {one if len(links) == 1 else many} not read: {listed(pairs)}."
     return (Caution("links_inside", text),)
 
 
