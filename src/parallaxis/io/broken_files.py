@@ -51,13 +51,18 @@ def why_broken(path: Path) -> str | None:
             head, plain = found.head, found.compression is None
     except (InputError, OSError) as error:
         return str(error).partition(";")[0].rstrip(".")
+    return _fault(ending, head, path, plain=plain)
+
+
+def _fault(ending: str, head: bytes, path: Path, *, plain: bool) -> str | None:
+    """Say what speaks against a file that can be opened."""
     if head.startswith(GIT_LFS):
         return "is a pointer of Git LFS in the place of the file; fetch it with git lfs pull"
     if ending in LINES and head.startswith(UTF16):
         return "is in UTF-16, which is not read; save it as UTF-8"
-    if ending in WHOLE and not plain:
+    if ending not in CHECKS or (ending in WHOLE and not plain):
         return None
-    return CHECKS[ending](head, path) if ending in CHECKS else None
+    return CHECKS[ending](head, path)
 
 
 def _ending(name: str) -> str:
