@@ -4,11 +4,18 @@ from typing import Any
 
 import click
 
-from parallaxis.cli_options import EPILOG, HELP, answer_options, progress_bar
+from parallaxis.cli_options import HELP, answer_options, progress_bar
 from parallaxis.cli_printing import print_answer
 
+OF_VERDICTS = (
+    "SOURCE is a table of verdicts (CSV, TSV, Parquet, Arrow, NDJSON; plain, gzip or zstd; wide or "
+    "long), a folder with one such table, or - for a table on standard input."
+)
 
-@click.command(epilog=EPILOG, context_settings=HELP, short_help="How far do raw verdicts agree?")
+
+@click.command(
+    epilog=OF_VERDICTS, context_settings=HELP, short_help="How far do raw verdicts agree?"
+)
 @click.argument("source", metavar="SOURCE")
 @click.option("--gold", metavar="NAME", help="Column, or member, that holds the right answers.")
 @click.option(

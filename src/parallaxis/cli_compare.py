@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from parallaxis.cli_options import HELP, answer_options, check_target, progress_bar
-from parallaxis.cli_printing import print_answer, say
+from parallaxis.cli_printing import print_answer, say, say_account
 from parallaxis.writing import write_text
 
 if TYPE_CHECKING:
@@ -71,6 +71,7 @@ def compare(sources: tuple[str, ...], **options: Any) -> None:
     """  # noqa: D301 - \b is click's mark for text that is not to be filled
     from parallaxis.comparison import compare as ask  # noqa: PLC0415 - keeps --help fast
     from parallaxis.comparison.comparing import free_name  # noqa: PLC0415 - keeps --help fast
+    from parallaxis.intake import Intake  # noqa: PLC0415 - keeps --help fast
     from parallaxis.io import load  # noqa: PLC0415 - keeps --help fast
     from parallaxis.io.file_names import stem_of  # noqa: PLC0415 - keeps --help fast
 
@@ -79,7 +80,9 @@ def compare(sources: tuple[str, ...], **options: Any) -> None:
         raise click.UsageError("name two boards or more; `parallaxis atlas` takes a folder.")
     boards: dict[str, ScoreMatrix] = {}
     for source in sources:
-        boards[free_name(stem_of(Path(source).name), boards)] = load(source)
+        name = free_name(stem_of(Path(source).name), boards)
+        boards[name] = load(source)
+        say_account(Intake.of(boards[name]), quiet=quiet, of=name)
     with progress_bar(total=len(boards) * options["draws"], quiet=quiet) as progress:
         found = ask(boards, progress=progress, **options)
     _answer(found, targets, as_json=as_json, quiet=quiet)

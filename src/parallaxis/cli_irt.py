@@ -12,7 +12,7 @@ from parallaxis.cli_options import (
     read_board,
     source_options,
 )
-from parallaxis.cli_printing import print_answer
+from parallaxis.cli_printing import print_answer, say_account
 
 
 @click.command(
@@ -50,4 +50,5 @@ def irt(**options: Any) -> None:
 
     as_json, quiet = options.pop("as_json"), options.pop("quiet")
     found = item_response(read_board(options), **options)
+    say_account(found.recipe.intake, quiet=quiet or not as_json)
     print_answer(str(found), document(found), found.to_dict(), as_json=as_json, quiet=quiet)

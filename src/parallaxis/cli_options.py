@@ -18,7 +18,7 @@ Command = Callable[..., Any]
 EPILOG = (
     "SOURCE is a table of models × items (CSV, TSV, Parquet, Arrow, NDJSON; plain, gzip or zstd; "
     "wide or long), a log of an evaluation harness (`parallaxis formats` lists them), a folder of "
-    "such tables or logs, or - for standard input."
+    "logs or else of tables, or - for a table on standard input."
 )
 HELP = {"help_option_names": ["-h", "--help"]}  # how help is asked for, of whichever command
 OF_VERDICTS = ("layout", "model_column", "item_column", "duplicates", "transpose")

@@ -41,9 +41,9 @@ def say(text: str, *, quiet: bool = False) -> None:
         click.echo(text, err=True)
 
 
-def say_account(intake: "Intake", *, quiet: bool) -> None:
-    """Say what became of the files, where several were joined."""
+def say_account(intake: "Intake", *, quiet: bool, of: str = "") -> None:
+    """Say what became of the files of a folder, after the board's name if there are several."""
     from parallaxis.rendering.account import account  # noqa: PLC0415 - keeps --help fast
 
     if intake.report is not None:
-        say(account(intake), quiet=quiet)
+        say(f"{of}: {account(intake)}" if of else account(intake), quiet=quiet)

@@ -5,7 +5,7 @@ from typing import Any
 import click
 
 from parallaxis.cli_options import EPILOG, HELP, answer_options, read_board, source_options
-from parallaxis.cli_printing import print_answer
+from parallaxis.cli_printing import print_answer, say_account
 
 
 @click.command(
@@ -53,4 +53,5 @@ def select(**options: Any) -> None:
 
     as_json, quiet = options.pop("as_json"), options.pop("quiet")
     found = ask(read_board(options), **options)
+    say_account(found.recipe.intake, quiet=quiet or not as_json)
     print_answer(str(found), document(found), found.to_dict(), as_json=as_json, quiet=quiet)

@@ -13,7 +13,7 @@ from parallaxis.cli_options import (
     read_board,
     source_options,
 )
-from parallaxis.cli_printing import print_answer
+from parallaxis.cli_printing import print_answer, say_account
 
 if TYPE_CHECKING:
     from parallaxis.analyses.axes import Axes
@@ -56,6 +56,7 @@ def variants(**options: Any) -> None:
     counts = ladder.to_dict()
     facts = {**found.to_dict(), "beside": {name: counts[name] for name in BESIDE}}
     said = with_ladder(document(found), ladder)
+    say_account(found.recipe.intake, quiet=quiet or not as_json)
     print_answer(f"{found}\n{ladder}", said, facts, as_json=as_json, quiet=quiet)
 
 

@@ -163,15 +163,14 @@ def test_links_that_lead_out_are_not_followed(tmp_path: Path) -> None:
     outside = write_run(tmp_path / "elsewhere", "secret")
     folder = tmp_path / "runs"
     write_run(folder, "a")
-    inside = write_run(folder, "b")
+    write_run(folder, "b")
     (folder / "c").mkdir()
     (folder / "c" / outside.name).symlink_to(outside)
     (folder / "d").symlink_to(outside.parent, target_is_directory=True)
-    (folder / "e").mkdir()
-    (folder / "e" / inside.name).symlink_to(inside)
     board = px.load(folder)
-    assert set(board.models) == {"a", "b", "e"}
+    assert set(board.models) == {"a", "b"}
     assert "2 links to folders" in said(board, "links_outside")
+    assert f"c/{outside.name}, d." in said(board, "links_outside")
 
 
 def test_a_link_to_the_folder_above_does_not_go_on_for_ever(tmp_path: Path) -> None:

@@ -51,11 +51,18 @@ def why_broken(path: Path) -> str | None:
             head, plain = found.head, found.compression is None
     except (InputError, OSError) as error:
         return str(error).partition(";")[0].rstrip(".")
+    return _fault(ending, head, path, plain=plain)
+
+
+def _fault(ending: str, head: bytes, path: Path, *, plain: bool) -> str | None:
+    """Say what speaks against a file that can be opened."""
     if head.startswith(GIT_LFS):
         return "is a pointer of Git LFS in the place of the file; fetch it with git lfs pull"
-    if ending in WHOLE and not plain:
+    if ending in LINES and head.startswith(UTF16):
+        return "is in UTF-16, which is not read; save it as UTF-8"
+    if ending not in CHECKS or (ending in WHOLE and not plain):
         return None
-    return CHECKS[ending](head, path) if ending in CHECKS else None
+    return CHECKS[ending](head, path)
 
 
 def _ending(name: str) -> str:
@@ -106,8 +113,6 @@ def _archive_fault(head: bytes, path: Path) -> str | None:
 
 def _other_content(head: bytes) -> str:
     """Say what is there instead of what the name promises."""
-    if head.startswith(UTF16):
-        return "is in UTF-16, which is not read; save it as UTF-8"
     if not head.removeprefix(BOM).strip():
         return "holds nothing but white space"
     return f"is not what its name says (it begins with {head[:SHOWN]!r})"
@@ -135,4 +140,5 @@ CHECKS: dict[str, Callable[[bytes, Path], str | None]] = {
     ".parquet": _parquet_fault,
     ".eval": _archive_fault,
 }
+LINES = (".json", ".jsonl", ".ndjson")
 WHOLE = (".parquet", ".eval")  # looked at as a whole, where they are not packed

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from parallaxis.cautions import Caution
 from parallaxis.errors import InputError
+from parallaxis.numerals import counted
 
 MOST_FILES = 1_000_000
 LISTED = 5  # files that a message names
@@ -49,7 +50,8 @@ class Walk:
         if not self.outside:
             return ""
         names = listed([self.name(link) for link in self.outside])
-        text = f"{len(self.outside):,} links lead out of it and were not followed ({names}); "
+        lead = "leads" if len(self.outside) == 1 else "lead"
+        text = f"{counted(len(self.outside), 'link')} {lead} out of it or to nothing ({names}); "
         above = _folder_of_targets(self)
         if above is None:
             return f"{text}put the files themselves into it (cp -L)"
@@ -102,7 +104,7 @@ def twice(walk: Walk, known: Callable[[Path], bool]) -> tuple[dict[Path, Path], 
     targets : set of Path
         Files that are read by the name of a link.
     """
-    links = [path for path in walk.files if path.is_symlink()]
+    links = [path for path in walk.files if path.is_symlink()] if len(walk.files) > 1 else []
     root, files = walk.root.resolve(), set(walk.files)
     by_target: dict[Path, list[Path]] = {}
     for link in links:
@@ -125,10 +127,9 @@ def said_twice(walk: Walk, links: dict[Path, Path]) -> tuple[Caution, ...]:
     if not links:
         return ()
     pairs = [f"{walk.name(link)} is {walk.name(read)}" for link, read in sorted(links.items())]
-    text = (
-        f"{len(links):,} links within the folder name a file a second time and were not read: "
-        f"{listed(pairs)}."
-    )
+    many = "links within the folder name files a second time and were"
+    one = "link within the folder names a file a second time and was"
+    text = f"{len(links):,} {one if len(links) == 1 else many} not read: {listed(pairs)}."
     return (Caution("links_inside", text),)
 
 

@@ -52,8 +52,10 @@ def _holds_rows(text: bytes, *, whole: bool) -> bool:
 
 
 def _is_flat(row: object) -> bool:
-    """Return whether a row is an object of single values."""
-    return isinstance(row, dict) and not any(isinstance(one, list | dict) for one in row.values())
+    """Return whether a row is an object that holds single values."""
+    if not isinstance(row, dict) or not row:
+        return False
+    return not any(isinstance(one, list | dict) for one in row.values())
 
 
 def _decoded(text: bytes) -> object:

@@ -98,10 +98,11 @@ def _loaded(file: str | Path | BinaryIO, reading: dict[str, Any]) -> Verdicts:
         kind = type(file).__name__
         raise InputError(f"a {kind} is no path and no file; pass frames to Verdicts.from_frame.")
     with opened(file) as found:
+        harness = harness_of_one(file, found)  # now: what is read is gone from a stream
         try:
             read = read_table(found)
         except FormatError as error:
-            if harness := harness_of_one(file, found):
+            if harness:
                 text = f"is a log of {harness}; give a table of verdicts"
                 raise FormatError(f"{text}, a row for each item and member.") from error
             raise
