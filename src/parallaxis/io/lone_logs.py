@@ -10,7 +10,7 @@ from parallaxis.io.harness.reading import LogFile
 from parallaxis.io.harness.registry import harness_of
 from parallaxis.io.opening import Opened
 
-ENDINGS = (".json", ".eval")  # names that some readers ask for besides
+ZIP = b"PK"  # begins an archive
 
 
 @dataclass(frozen=True)
@@ -38,10 +38,11 @@ def harness_of_one(source: str | Path | BinaryIO, found: Opened) -> str | None:
     """Return the harness whose log a source is, or None."""
     if isinstance(source, str | Path) and is_path(source):
         path = Path(source)
-        files = [LogFile(path.parent, path)]
+        file = LogFile(path.parent, path)
     else:
-        files = [_Unnamed(Path(), Path(f"stream{one}"), found.head) for one in ENDINGS]
-    known = next((known for file in files if (known := harness_of(file))), None)
+        ending = ".eval" if found.head.startswith(ZIP) else ".json"  # which some readers ask for
+        file = _Unnamed(Path(), Path(f"stream{ending}"), found.head)
+    known = harness_of(file)
     return known[0].name if known is not None and known[1] == "log" else None
 
 

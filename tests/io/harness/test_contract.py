@@ -2,6 +2,7 @@
 
 import fnmatch
 import math
+import shutil
 from collections import Counter
 from pathlib import Path
 
@@ -12,6 +13,7 @@ from fixture_logs import fixtures
 from parallaxis.errors import FormatError, InputError
 from parallaxis.io.harness.reading import HarnessReader, LogFile, Role, Wanted
 from parallaxis.io.harness.registry import HARNESSES, harness_of
+from parallaxis.io.text import BOM
 from parallaxis.logs import FINGERPRINT, KINDS, Log
 from synthetic_logs import SYNTHETIC
 
@@ -71,6 +73,23 @@ def test_exactly_one_reader_claims_a_file() -> None:
     unclaimed = [file.name for file in every_file() if not claims(file)]
     assert [name for name in unclaimed if not _is_of(name, NO_LOGS)] == []
     assert all(any(fnmatch.fnmatch(name, one) for name in unclaimed) for one in NO_LOGS)
+
+
+def test_a_byte_order_mark_hides_no_log(tmp_path: Path) -> None:
+    root = tmp_path / "marked"
+    shutil.copytree(fixtures("."), root)
+    plain = [(file, reader) for file, reader in real_logs() if file.head[:1] in (b"{", b"[")]
+    assert len(plain) > 20
+    for path in root.rglob("*.json*"):
+        if path.read_bytes()[:1] in (b"{", b"["):
+            path.write_bytes(BOM + path.read_bytes())
+    for file, reader in plain:
+        marked = LogFile(root, root / file.name)
+        assert claims(marked) == {reader.name: "log"}
+        pairs = zip(reader.read(file, Wanted()), reader.read(marked, Wanted()), strict=True)
+        for before, after in pairs:
+            assert (before.items, before.kinds) == (after.items, after.kinds)
+            np.testing.assert_array_equal(before.values, after.values)
 
 
 def test_every_format_has_a_log_to_be_tried_on(tmp_path: Path) -> None:

@@ -61,7 +61,8 @@ BESIDE = {
 def recognise(file: LogFile) -> Role | None:
     """Statistics name instances; other files of a run go by their names and a key each."""
     head, name = file.head, file.parts[-1]
-    if NAME.fullmatch(name) or (b'"instance_id"' in head and b'"sum_squared"' in head):
+    listed = head.lstrip().startswith(b"[")
+    if NAME.fullmatch(name) or (listed and b'"instance_id"' in head and b'"sum_squared"' in head):
         return "log"
     return "beside" if name in BESIDE and BESIDE[name] in head else None
 

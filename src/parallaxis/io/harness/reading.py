@@ -49,10 +49,10 @@ class LogFile:
 
     @cached_property
     def head(self) -> bytes:
-        """First 64 KiB, decompressed; empty where the file cannot be opened."""
+        """First 64 KiB, decompressed, without a byte order mark; empty if it cannot be opened."""
         try:
             with opened(self.path) as found:
-                return found.head
+                return found.head.removeprefix(BOM)
         except InputError:
             return b""
 
@@ -165,6 +165,8 @@ def json_elements(file: LogFile, *, under: str = "") -> Iterator[tuple[int, dict
         An element that is no JSON object, or that is cut, by its number; no such array.
     """
     with file.opened() as found:
+        if found.source.peek(len(BOM)) == BOM:
+            found.source.read(len(BOM))
         walk = JsonWalk(found.source.read)
         if under:
             walk.enter(under)
