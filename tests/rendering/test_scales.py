@@ -34,3 +34,12 @@ def test_ticks_of_a_long_log_axis_are_powers() -> None:
 def test_limits_enclose_even_a_single_value() -> None:
     low, high = round_limits(0.4, 0.4)
     assert low < 0.4 < high
+
+
+@pytest.mark.parametrize(
+    ("low", "high"), [(1.0 - 1e-16, 1.0), (0.4, 0.4 + 1e-13), (0.0, 1e-13), (1e9, 1e9 + 1e-3)]
+)
+def test_values_that_differ_by_rounding_are_one(low: float, high: float) -> None:
+    ends = round_limits(low, high)
+    assert ends[0] < low <= high < ends[1]
+    assert 0.0 < Scale(*ends, 0.0, 100.0).place(low) < 100.0

@@ -6,6 +6,7 @@ from typing import Literal
 
 Kind = Literal["linear", "log"]
 STEPS = (1.0, 2.0, 5.0, 10.0)
+ONE_VALUE = 1e-9  # of a value or of 1, below which a range is rounding
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,14 +57,14 @@ def tick_text(value: float) -> str:
 
 
 def round_limits(low: float, high: float, about: int = 5) -> tuple[float, float]:
-    """Return the nearest round values that enclose a range.
+    """Return the nearest round values that enclose a range; half a unit about one value.
 
     Examples
     --------
     >>> round_limits(0.13, 0.87)
     (0.0, 1.0)
     """
-    if not high > low:
+    if not high - low > ONE_VALUE * max(abs(low), abs(high), 1.0):
         low, high = low - 0.5, high + 0.5
     step = _step(high - low, about)
     return round(math.floor(low / step) * step, 12), round(math.ceil(high / step) * step, 12)
