@@ -143,6 +143,9 @@ def test_the_bias_of_projecting() -> None:
     sentences = bias_verdict(against, level=0.9)
     assert "belittles it by 0.100" in sentences[0]
     assert "does not hold" in sentences[1]
+    rounding = Estimate(-2.2e-16, NotAnswered("6 items."))
+    same = bias_verdict(replace(BIAS, bias=rounding), level=0.9)[0]
+    assert "give 1.80: the two are the same (no interval: 6 items)." in same
 
 
 def test_no_bias_says_why() -> None:

@@ -8,6 +8,7 @@ from parallaxis.answers import Estimate, NotAnswered
 from parallaxis.numerals import correlation, counted, number, share
 from parallaxis.verdict.phrases import interval_name, reason
 
+SAME = 1e-9  # votes that differ by rounding alone
 WORDS = MappingProxyType(
     {
         "projection": "A mean φ of {phi} between {members} leaves {low} to {high} effective votes "
@@ -23,6 +24,7 @@ WORDS = MappingProxyType(
         "{difference}.",
         "bias_flatters": "the projection flatters it by {bias}{interval}",
         "bias_belittles": "the projection belittles it by {bias}{interval}",
+        "bias_none": "the two are the same{interval}",
         "bias_open": "the two are not told apart{interval}",
         "bias_range": "The range over its members' shares right, {low} to {high}, {holds} the "
         "recomputed votes.",
@@ -112,6 +114,8 @@ def bias_verdict(found: ProjectionBias | NotAnswered, *, level: float) -> tuple[
 def _difference(bias: Estimate) -> str:
     """Return the words for projected less recomputed votes."""
     if isinstance(bias.interval, NotAnswered):
+        if abs(bias.estimate) < SAME:
+            return WORDS["bias_none"]
         return WORDS["bias_flatters" if bias.estimate >= 0.0 else "bias_belittles"]
     low, high = bias.interval
     if low > 0.0:
