@@ -25,8 +25,10 @@ def ability_board(
     return ScoreMatrix.from_array(drawn.astype(float), **names)
 
 
-def small(values: list[list[float]], models: str, items: str, **more: Any) -> ScoreMatrix:
-    """Return a board whose names are letters."""
+def small(
+    values: list[list[float]], models: str | list[str], items: str | list[str], **more: Any
+) -> ScoreMatrix:
+    """Return a board whose names are letters, or as given."""
     return ScoreMatrix.from_array(values, models=list(models), items=list(items), **more)
 
 
@@ -53,6 +55,31 @@ def test_the_order_of_boards_does_not_matter() -> None:
         for order in ([0, 1, 2], [2, 1, 0], [1, 0, 2])
     }
     assert len(hashes) == 1
+
+
+def test_halves_of_one_unit_with_other_ranges_are_joined() -> None:
+    whole = small([[0.5, 0.75], [0.25, -0.08], [0.9, 0.1]], "abc", "xy")
+    halves = [whole.select_models({"a", "c"}), whole.select_models({"b"})]
+    halves[0] = small(halves[0].values.tolist(), "ac", "xy")
+    assert halves[0].bounds != halves[1].bounds
+    found = join_boards(halves, ["one", "two"])
+    np.testing.assert_array_equal(found.board.values, whole.values)
+    assert found.board.scale == whole.scale
+    percent = small([[50, 75], [25, 10]], "de", "xy")
+    with pytest.raises(InputError, match=r"one and two: have scores from 0 to 1 .*bring them to"):
+        join_boards([halves[0], percent], ["one", "two"])
+
+
+def test_names_of_two_boards_that_differ_in_spelling_are_named() -> None:
+    one = small([[1, 0], [0, 1]], ["org/ant", "org/bee"], ["Sum", "Root"])
+    two = small([[1, 0], [0, 1]], ["org__ant", "org/bee"], ["SUM", "Cube"])
+    found = join_boards([one, two], ["one", "two"])
+    texts = [note.text for note in found.report.cautions if note.code == "similar_names"]
+    assert [text.partition(" under")[0] for text in texts] == [
+        "'org/ant', 'org__ant' may be one model", "'SUM', 'Sum' may be one item",
+    ]  # fmt: skip
+    alone = small([[1, 0], [0, 1]], ["a-1", "a_1"], "pq")
+    assert "similar_names" not in codes(join_boards([alone, small([[1]], "b", "p")], ["x", "y"]))
 
 
 def test_boards_that_share_nothing_are_refused() -> None:

@@ -1,5 +1,7 @@
 """Which rows of two logs are one question: by identifier, by text, or refused."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -140,7 +142,7 @@ def test_positions_are_checked_row_by_row_against_the_questions() -> None:
 
 
 def test_texts_that_do_not_tell_rows_apart_prove_nothing() -> None:
-    rows = {"items": ["0", "1", "2"], "texts": ["Answer."] * 3}
+    rows: dict[str, Any] = {"items": ["0", "1", "2"], "texts": ["Answer."] * 3}
     a, b = made_log("a", [1, 0, 1], **rows), made_log("b", [1, 1, 0], **rows)
     with pytest.raises(InputError, match=r"a\.jsonl and b\.jsonl: name the items .*only counts"):
         align([a, b])
@@ -152,7 +154,7 @@ def test_other_keys_and_prompts_show_that_names_do_not_mean_the_same() -> None:
     keys = tuple(f"key {item}" for item in items)
     other_keys = (*(f"other {item}" for item in items[:6]), *keys[6:])
     prompts, other_prompts = (tuple(f"{word} {item}" for item in items) for word in ("p", "q"))
-    rows = {"items": items, "texts": False}
+    rows: dict[str, Any] = {"items": items, "texts": False}
     a = made_log("a", [1, 0] * 10, **rows, targets=keys, prompts=prompts)
     b = made_log("b", [1, 1] * 10, **rows, targets=other_keys, prompts=other_prompts)
     with pytest.raises(InputError, match=r"other right answers and prompts for 6 of the 20"):

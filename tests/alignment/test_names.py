@@ -19,6 +19,13 @@ from parallaxis.alignment.natural_order import listed, natural
         ["0", "1", "2", "4", "5", "6", "7", "8", "9", "10", "11"],
         ["Question 1", "question 2"],
         ["sample-1", "sample-2"],
+        ["V1", "V2", "V3"],
+        ["0.0", "1.0", "2.0"],
+        ["m0001", "m0002"],
+        ["problem_10", "problem_12"],
+        ["doc_7", "id9"],
+        ["[1]", "[2]"],
+        ["no. 1", "no. 2"],
     ],
 )
 def test_names_that_only_count(names: list[str]) -> None:
@@ -34,6 +41,8 @@ def test_names_that_only_count(names: list[str]) -> None:
         ["arc_660", "arc_1067"],
         ["HumanEval/0", "HumanEval/1"],
         ["2727", "3046", "3091"],
+        ["q70", "q71", "q72"],
+        ["A1", "C5", "N4", "O2"],
         ["django__django-10097", "sympy__sympy-1"],
         ["row", "column"],
         ["0", "1", "2", "cats", "dogs"],

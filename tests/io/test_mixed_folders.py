@@ -29,6 +29,13 @@ def test_harnesses_without_task_names_are_tasks_of_their_own(tmp_path: Path) -> 
     assert {"deepeval", "swe-bench"} == {task.task for task in report.tasks}
 
 
+def test_one_pattern_of_tasks_may_be_a_plain_text() -> None:
+    folder = fixtures("lm_eval/v0.4.13")
+    report = px.load(folder, tasks="tiny_gen*").provenance.report
+    assert report is not None
+    assert [task.task for task in report.tasks] == ["tiny_gen", "tiny_gen_rep"]
+
+
 def test_a_revised_right_answer_is_named_and_leaves_the_question_one(tmp_path: Path) -> None:
     shutil.copytree(fixtures("lm_eval/v0.4.7"), tmp_path / "runs")
     (path,) = (tmp_path / "runs" / "org__beta-13b").glob("samples_tiny_mc_*.jsonl")

@@ -46,6 +46,12 @@ def test_side_files_belong_to_their_tables(tmp_path: Path) -> None:
     assert board.provenance.report.unread == ()
 
 
+def test_a_side_file_without_its_table_is_named(tmp_path: Path) -> None:
+    board = px.load(folder_of(tmp_path, {"a.csv": ONE, "b.csv": TWO, "z.items.csv": SIDE}))
+    assert board.provenance.report is not None
+    assert board.provenance.report.unread == ("z.items.csv",)
+
+
 def test_what_is_no_table_is_named(tmp_path: Path) -> None:
     rest = {
         "sub/package.json": json.dumps({"name": "x", "scripts": {"a": "b"}}, indent=2),

@@ -61,11 +61,13 @@ def test_of_very_many_logs_the_first_are_listed() -> None:
 
 def test_every_file_is_listed_with_what_became_of_it() -> None:
     names = tuple(f"{i}.jsonl" for i in range(99))
-    aside = (SetAside("7.jsonl", "a", "t", "", "copied", "as 0"),)
-    aside += (SetAside("cut.jsonl", "", "", "", "refused", "is cut"),)
-    aside += (SetAside("8.jsonl", "a", "u", "", "empty", "no row"),)
+    aside = (
+        SetAside("7.jsonl", "a", "t", "", "copied", "as 0"),
+        SetAside("cut.jsonl", "", "", "", "refused", "is cut"),
+        SetAside("8.jsonl", "a", "u", "", "empty", "no row"),
+    )
     report = IntakeReport(names, ("x",), 1, 1, 1, 0, set_aside=aside, unread=("notes.txt",))
-    found = dict(tables(report)["Files"])
+    found = {row[0]: row[1] for row in tables(report)["Files"]}
     assert len(found) == 101
     assert [found[f"{n}.jsonl"] for n in (7, 8, 9)] == ["not on the board", "in part", "read"]
     assert (found["cut.jsonl"], found["notes.txt"][:8]) == ("not on the board", "not read")

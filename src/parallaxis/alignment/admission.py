@@ -76,12 +76,15 @@ def _of_the_one_task(logs: Sequence[Log]) -> list[Log]:
 def of_one_score(task: str, logs: Sequence[Log]) -> tuple[list[Log], list[Caution]]:
     """Return the logs of a task with one direction of their scores.
 
+    A log in which nothing was scored, so that its score has no name, has that of the others.
+
     Raises
     ------
     InputError
         Two logs hold different scores, which cannot stand in one column.
     """
-    first = logs[0]
+    first = next((log for log in logs if log.score), logs[0])
+    logs = [log if log.score else _with_score_of(first, log) for log in logs]
     other = next((log for log in logs if not _one_score(first.score, log.score)), None)
     if other is not None:
         shared = sorted(set(first.scores).intersection(*(log.scores for log in logs)))
@@ -111,6 +114,17 @@ def without_rows(log: Log) -> SetAside:
     said = log.notes[0].text if log.notes else "it holds no answers"
     why = said.removeprefix(f"{log.source}: ")
     return SetAside(log.source, log.model, log.task, log.run, "empty", why)
+
+
+def _with_score_of(first: Log, log: Log) -> Log:
+    """Return a log in which nothing was scored with the score of another."""
+    return replace(
+        log,
+        score=first.score,
+        scores=first.scores,
+        higher_is_better=first.higher_is_better,
+        bounds=first.bounds,
+    )
 
 
 def _one_score(one: str, other: str) -> bool:

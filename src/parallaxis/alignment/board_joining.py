@@ -16,6 +16,7 @@ from parallaxis.alignment.board_names import (
 from parallaxis.alignment.board_values import Conflicts, common_scale, stacked
 from parallaxis.alignment.identical_answers import identical_answers
 from parallaxis.alignment.natural_order import natural
+from parallaxis.alignment.near_names import near_names
 from parallaxis.alignment.notes import gathered, with_notes
 from parallaxis.alignment.register_of_sources import judged
 from parallaxis.cautions import Caution
@@ -26,8 +27,8 @@ from parallaxis.provenance import Provenance
 OnRegister = Literal["refuse", "caution"]
 Named = tuple[str, ScoreMatrix]
 REMEDY = (
-    "see that names mean the same in both, or pass register='caution' if such different scores "
-    "are to be expected"
+    "see that names mean the same in both; if such different scores are to be expected, join them "
+    "in Python with join_boards(..., register='caution')"
 )
 
 
@@ -50,6 +51,7 @@ def joined(
         *(Caution("copied_boards", f"{one.source}: {one.why}; it is left out.") for one in copies),
         *judged(checks, REMEDY, refuse=register == "refuse"),
         *(*of_scale, *values.cautions, *metadata[2]),
+        *_near_names(axes, boards),
     ]
     board = ScoreMatrix.from_array(
         values.values,
@@ -88,6 +90,20 @@ def _checks(kept: Sequence[Named], join: NamesJoin) -> list[RegisterCheck]:
             check_names_identify(one, other, (first, second))
         checks += pair_checks(one, other, (first, second))
     return checks
+
+
+def _near_names(
+    axes: tuple[Sequence[str], Sequence[str]], boards: Sequence[ScoreMatrix]
+) -> list[Caution]:
+    """Say which names of several boards differ in spelling only; one board's may well do so."""
+    apart = [
+        {caution for board in boards for caution in near_names(board.models)},
+        {caution for board in boards for caution in near_names(board.items, "item")},
+    ]
+    found = (near_names(axes[0]), near_names(axes[1], "item"))
+    return [
+        note for notes, own in zip(found, apart, strict=True) for note in notes if note not in own
+    ]
 
 
 def _metadata(

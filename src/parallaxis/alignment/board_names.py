@@ -65,7 +65,8 @@ def check_names_identify(first: ScoreMatrix, second: ScoreMatrix, names: tuple[s
             raise InputError(
                 f"{names[0]} and {names[1]}: share {len(shared):,} {kind} by names that only count "
                 f"them ({listed(shared, 3)}), which does not say that they are the same {kind}; "
-                f"give the {kind} their real names in both, or pass join='id' if these are."
+                f"give the {kind} their real names in both, or pass join='id' (--join id) if these "
+                "are."
             )
 
 

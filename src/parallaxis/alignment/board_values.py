@@ -1,7 +1,8 @@
 """Scores of several boards in one array, and where two boards contradict each other."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from itertools import combinations
 from typing import Literal
 
 import numpy as np
@@ -15,6 +16,7 @@ from parallaxis.tables.scale import Bounds, Scale
 
 Conflicts = Literal["refuse", "first"]
 ROUNDING = 1e-4  # of the range, up to which two scores are one: a percentage of two decimals
+UNITS = 10.0  # times as large, from which scores of the same items are of another unit
 REGRADED, REGRADED_FEWEST = 0.5, 5  # share and number of shared cells that differ in a column
 
 
@@ -60,7 +62,10 @@ def stacked(
             other = names[int(theirs[differ][0])]
             text = _contradiction(board, before, (both, differ), (other, names[number]))
             if conflicts == "refuse":
-                raise InputError(f"{text}; leave one out, or pass conflicts='first'.")
+                raise InputError(
+                    f"{text}; leave one out, or say in Python which counts: "
+                    "join_boards(..., conflicts='first')."
+                )
             cautions.append(Caution("scores_contradict", f"{text}; the first file's are kept."))
         values[place] = np.where(np.isnan(before), board.values, before)
         owner[place] = np.where(np.isnan(before) & board.observed, number, theirs)
@@ -69,8 +74,8 @@ def stacked(
 
 def common_scale(
     boards: Sequence[ScoreMatrix], names: Sequence[str]
-) -> tuple[Scale, Bounds, list[Caution]]:
-    """Return the scale of all boards together.
+) -> tuple[Scale | None, Bounds, list[Caution]]:
+    """Return the scale of all boards together; None leaves it to their scores.
 
     Raises
     ------
@@ -83,13 +88,18 @@ def common_scale(
         return ("binary", None, []) if binary else ("bounded", found[0], [])
     if len(found) == 1:
         return "real", None, []
-    first = boards[0]
-    for board, name in zip(boards, names, strict=True):
-        if board.bounds != first.bounds and set(board.items) & set(first.items):
+    overlap = False
+    for (name, first), (other, second) in combinations(zip(names, boards, strict=True), 2):
+        if first.bounds == second.bounds or not (shared := set(first.items) & set(second.items)):
+            continue
+        overlap = True
+        if _other_unit(_largest(first, shared), _largest(second, shared)):
             raise InputError(
-                f"{names[0]} and {name}: have scores {_range(first)} and {_range(board)} of the "
+                f"{name} and {other}: have scores {_range(first)} and {_range(second)} of the "
                 "same items; bring them to one unit, such as fractions instead of percent."
             )
+    if overlap:
+        return None, None, []  # as the scores of all together decide
     ranges = ", ".join(dict.fromkeys(_range(board) for board in boards))
     text = f"Scores of different ranges stand on one board ({ranges}); they are not rescaled."
     return "real", None, [Caution("bounds_differ", text)]
@@ -114,6 +124,18 @@ def _contradiction(
         f"have differ, such as {before[row, column]:g} and {board.values[row, column]:g} of "
         f"{board.models[row]!r} on {board.items[column]!r}{regraded}"
     )
+
+
+def _largest(board: ScoreMatrix, items: Collection[str]) -> float:
+    """Return the largest score, without its sign, on some items."""
+    columns = [place for place, item in enumerate(board.items) if item in items]
+    seen = np.abs(board.values[:, columns])
+    return float(np.nanmax(seen, initial=0.0))
+
+
+def _other_unit(one: float, other: float) -> bool:
+    """Return whether the largest scores differ so much that they cannot be of one unit."""
+    return min(one, other) > 0.0 and max(one, other) > UNITS * min(one, other)
 
 
 def _span(board: ScoreMatrix) -> float:

@@ -3,13 +3,14 @@
 import re
 from collections.abc import Sequence
 
-COUNTED = re.compile(r"(.*?)([0-9]{1,18})", re.DOTALL)
-SEPARATORS = re.compile(r"[\s_.:#\-]+")
+COUNTED = re.compile(r"(.*?)([0-9]{1,18})(?:\.0)?", re.DOTALL)
+SEPARATORS = re.compile(r"[\s_.:#()\[\]\-]+")
 WORDS = frozenset(
     [
-        "case", "col", "column", "entry", "example", "feature", "field", "index", "item", "line",
-        "model", "q", "question", "record", "row", "sample", "student", "test", "testcase",
-        "unnamed", "var", "variable",
+        "case", "col", "column", "doc", "document", "entry", "example", "feature", "field", "id",
+        "idx", "index", "instance", "item", "line", "model", "no", "nr", "num", "number", "person",
+        "problem", "prompt", "question", "record", "respondent", "row", "sample", "student",
+        "subject", "task", "test", "testcase", "unnamed", "var", "variable",
     ]
 )  # fmt: skip
 MOST = 0.9  # share of the names, and of the numbers from first to last, that must be counted
@@ -26,9 +27,10 @@ def generated_names(names: Sequence[str]) -> bool:
     Returns
     -------
     bool
-        True where nine in ten names are a number behind no word or a word such as ``row``,
-        ``item`` or ``Unnamed:``. Numbers without a word count only where they start at 0 or 1 and
-        leave out no more than one in ten: ``2727`` and ``3046`` may well be identifiers.
+        True where nine in ten names are a number behind no word, a single letter, or a word such
+        as ``row``, ``item`` or ``Unnamed:``. Numbers without a word or behind a letter count only
+        where they start at 0 or 1 and leave out no more than one in ten: ``2727`` and ``3046`` may
+        well be identifiers.
 
     Examples
     --------
@@ -37,11 +39,14 @@ def generated_names(names: Sequence[str]) -> bool:
     >>> generated_names(["HumanEval/0", "HumanEval/1"]), generated_names(["2727", "3046"])
     (False, False)
     """
-    matched = [found for name in names if (found := COUNTED.fullmatch(name.strip()))]
+    matched = [found for name in names if (found := COUNTED.fullmatch(name.strip(" ()[]")))]
     words = [SEPARATORS.sub("", found[1]).casefold() for found in matched]
-    bare = [int(found[2]) for found, word in zip(matched, words, strict=True) if not word]
-    counted = sum(word in WORDS for word in words) + (len(bare) if _in_a_row(bare) else 0)
-    return counted >= MOST * len(names) > 0.0
+    short: dict[str, list[int]] = {}
+    for found, word in zip(matched, words, strict=True):
+        if len(word) <= 1:
+            short.setdefault(word, []).append(int(found[2]))
+    rows = sum(len(numbers) for numbers in short.values() if _in_a_row(numbers))
+    return sum(word in WORDS for word in words) + rows >= MOST * len(names) > 0.0
 
 
 def _in_a_row(numbers: Sequence[int]) -> bool:

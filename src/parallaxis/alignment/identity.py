@@ -23,7 +23,7 @@ from parallaxis.logs import Log
 
 Join = Literal["auto", "id", "text"]
 REMEDY = "have the harness log the question or a stable identifier, or give the logs one at a time"
-TRUST = "or pass join='id' if these names mean the same questions in both"
+TRUST = "or pass join='id' (--join id) if these names mean the same questions in both"
 LEAST_SHARED = {"id": 0.05, "position": 0.5}  # of the texts of a log that others must have
 
 

@@ -1,6 +1,7 @@
 """Models whose names differ in spelling only, and tasks that ask the same questions."""
 
 from collections.abc import Sequence
+from typing import Literal
 
 from parallaxis.alignment.assembly import TaskPart
 from parallaxis.alignment.natural_order import listed, named_task, natural
@@ -11,22 +12,23 @@ MOST_NAMED = 5  # pairs of tasks that are named
 SAME = str.maketrans({"/": "_", ":": "_", " ": "_", "-": "_", ".": "_"})
 
 
-def near_names(models: Sequence[str]) -> list[Caution]:
-    """Say which models may be one: names that differ in case, or in what parts their words.
+def near_names(names: Sequence[str], kind: Literal["model", "item"] = "model") -> list[Caution]:
+    """Say which models (items) may be one: names that differ in case, or in what parts words.
 
     Parameters
     ----------
-    models : sequence of str
+    names : sequence of str
+    kind : {"model", "item"}
     """
     alike: dict[str, set[str]] = {}
-    for model in models:
-        alike.setdefault(_plain(model), set()).add(model)
+    for name in names:
+        alike.setdefault(_plain(name), set()).add(name)
     groups = [sorted(names, key=natural) for names in alike.values() if len(names) > 1]
     return [
         Caution(
             "similar_names",
-            f"{listed(names)} may be one model under names that differ in spelling; they are rows "
-            "of their own: rename them to join them.",
+            f"{listed(names)} may be one {kind} under names that differ in spelling; each stands "
+            "for itself: rename them to join them.",
         )
         for names in groups
     ]

@@ -55,7 +55,8 @@ def none_failed(logs: Sequence[Placed]) -> None:
         more = f" and {len(failed) - SHOWN:,} more" if len(failed) > SHOWN else ""
         raise InputError(
             f"{len(failed):,} answers were not properly scored ({'; '.join(failed[:SHOWN])}"
-            f"{more}); pass errors='harness', 'missing' or 'wrong' to say what they count as."
+            f"{more}); pass errors='harness', 'missing' or 'wrong' (--errors) to say what they "
+            "count as."
         )
 
 
@@ -89,7 +90,7 @@ def _changed(log: Log, errors: Errors) -> Log:
         raise InputError(
             f"{log.source}: {int(failed.sum())} answers of {log.model!r} were not scored and "
             f"cannot count as wrong, because 0 is not the worst {log.score!r} there is; pass "
-            "errors='missing'."
+            "errors='missing' (--errors missing)."
         )
     return replace(log, values=np.where(failed, 0.0, log.values))
 

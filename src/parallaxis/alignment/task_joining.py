@@ -13,7 +13,8 @@ from parallaxis.alignment.outcomes import Errors, with_policy
 from parallaxis.alignment.placed import Placed, placed
 from parallaxis.alignment.repeated_rows import one_row_each
 from parallaxis.alignment.run_choice import Runs, chosen_runs
-from parallaxis.alignment.truncation import truncated
+from parallaxis.alignment.truncation import alone_cautions, truncated
+from parallaxis.alignment.units import unit_cautions
 from parallaxis.alignment.versions import version_cautions
 from parallaxis.cautions import Caution
 from parallaxis.intake_report import HeadlineCheck, JoinedTask, SetAside
@@ -59,7 +60,9 @@ def joined_task(
     cautions = (
         *(note for log in kept for note in log.notes),
         *(*of_scores, *of_passes, *choice.cautions, *found.cautions, *of_rows),
+        *unit_cautions(task, kept),
         *version_cautions(task, kept),
+        *alone_cautions(task, rows),
         *contradictions(task, found.names.ids, rows, unverified=on_trust),
         *truncated(task, rows),
         *headline_cautions(stated),

@@ -1,11 +1,11 @@
-"""Runs that have fewer items than was planned, or than the runs of most other models."""
+"""Runs with fewer items than planned, or than most others have, or with none that others have."""
 
 from collections.abc import Sequence
 
 import numpy as np
 
 from parallaxis.alignment.natural_order import heading, listed
-from parallaxis.alignment.placed import Placed
+from parallaxis.alignment.placed import Placed, Places
 from parallaxis.cautions import Caution
 
 
@@ -31,6 +31,24 @@ def truncated(task: str, logs: Sequence[Placed]) -> list[Caution]:
         f"than most other models ran ({listed(found)}); what they lack is left missing, never 0."
     )
     return [Caution("truncated", text)]
+
+
+def alone_cautions(task: str, logs: Sequence[Placed]) -> list[Caution]:
+    """Say which models have no item in common with any other model."""
+    by_model: dict[str, list[Places]] = {}
+    for one in logs:
+        by_model.setdefault(one.log.model, []).append(one.columns)
+    columns = {model: np.unique(np.concatenate(parts)) for model, parts in by_model.items()}
+    holders = np.bincount(np.concatenate(list(columns.values())))
+    alone = [model for model, places in columns.items() if (holders[places] == 1).all()]
+    if len(columns) < 2 or not alone:
+        return []
+    text = (
+        f"{heading(task)}{len(alone)} of {len(columns)} models share no item with any other "
+        f"({listed(alone)}): nothing compares them; see whether their questions are written "
+        "differently."
+    )
+    return [Caution("no_shared_items", text)]
 
 
 def _runs(logs: Sequence[Placed]) -> list[list[Placed]]:

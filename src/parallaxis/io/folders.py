@@ -6,7 +6,7 @@ from pathlib import Path
 from parallaxis.cautions import Caution
 from parallaxis.errors import FormatError, InputError, MissingDataError
 from parallaxis.io.broken_files import why_broken
-from parallaxis.io.file_names import is_side_file
+from parallaxis.io.file_names import is_side_file, stem_of
 from parallaxis.io.folder_walk import Walk, listed, said_twice, twice
 from parallaxis.io.log_folders import find_logs
 from parallaxis.io.table_files import holds_table
@@ -23,7 +23,7 @@ class FoundTables:
     files : tuple of Path
         Tables that are no side files, in the order of their names.
     others : tuple of str
-        Names of the files that are neither tables nor side files.
+        Names of the files that are neither tables nor side files of one of these.
     links : dict of Path to Path
         Links to tables that are read by another name, with that name.
     """
@@ -65,7 +65,8 @@ def find_tables(walk: Walk) -> FoundTables:
         raise FormatError(
             f"{name}: {why}{more}. Get it anew or remove it, or name one of the tables beside it."
         )
-    others = tuple(walk.name(path) for path in rest if not is_side_file(path.name))
+    boards = {path.with_name(stem_of(path.name)) for path in kept}
+    others = tuple(walk.name(path) for path in rest if not _describes(path, boards))
     return FoundTables(walk, kept, others, links)
 
 
@@ -90,6 +91,12 @@ def only_table(folder: Path) -> Path:
         return found.files[0]
     names = listed([found.walk.name(path) for path in found.files])
     raise InputError(f"holds {len(found.files)} tables ({names}); name one of them.")
+
+
+def _describes(path: Path, boards: set[Path]) -> bool:
+    """Return whether a file is a side file of one of the tables, given without their endings."""
+    board = path.with_name(stem_of(path.name).rpartition(".")[0] or "-")
+    return is_side_file(path.name) and board in boards
 
 
 def _nothing(walk: Walk, faults: dict[str, str]) -> str:

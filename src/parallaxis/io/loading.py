@@ -74,7 +74,7 @@ def load(
     scale: Scale | None = None,
     bounds: Bounds = None,
     score: str | None = None,
-    tasks: Sequence[str] = (),
+    tasks: Sequence[str] | str = (),
     errors: Errors = "harness",
     runs: Runs = "newest",
     join: Join = "auto",
@@ -115,7 +115,7 @@ def load(
         Lowest and highest possible score.
     score : str, optional
         Of logs: the score to read, where a file holds several; the format's default without.
-    tasks : sequence of str
+    tasks : sequence of str, or str, optional
         Of logs: names or patterns of the tasks to keep; all without.
     errors : {"harness", "missing", "wrong", "refuse"}, default "harness"
         Of logs: what answers count as that were not properly scored: as in the harness's own
@@ -158,7 +158,8 @@ def load(
         duplicates,
         transpose,
     )
-    logs = LogReading(score, tuple(tasks), errors, runs, join, keep_going)
+    patterns = (tasks,) if isinstance(tasks, str) else tuple(tasks)
+    logs = LogReading(score, patterns, errors, runs, join, keep_going)
     name = source_name(source)
     try:
         file = _checked(source)

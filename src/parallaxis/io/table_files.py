@@ -15,7 +15,7 @@ from parallaxis.io.text import BOM
 def holds_table(path: Path) -> bool:
     r"""Return whether a file is named as a table, is no side file, and begins as tables do.
 
-    Of JSON, tables are arrays and lines of objects whose values are single ones.
+    Of JSON, tables are arrays, and several lines, of objects whose values are single ones.
 
     Examples
     --------
@@ -37,7 +37,9 @@ def holds_table(path: Path) -> bool:
     if other_kind(head) is not None or reader_for(head) is None:
         return False
     text = head.removeprefix(BOM).strip()
-    return not text.startswith(OPENING) or _holds_rows(text, whole=len(head) < HEAD)
+    if not text.startswith(OPENING):
+        return ".json" not in path.suffixes and ".jsonl" not in path.suffixes
+    return _holds_rows(text, whole=len(head) < HEAD)
 
 
 def _holds_rows(text: bytes, *, whole: bool) -> bool:
@@ -46,8 +48,8 @@ def _holds_rows(text: bytes, *, whole: bool) -> bool:
         rows = _decoded(text) if whole else None
         return rows is None or (isinstance(rows, list) and bool(rows) and _is_flat(rows[0]))
     first, more, _rest = text.partition(b"\n")
-    if not more and not whole:
-        return True  # one line that is longer than what is looked at
+    if not more:
+        return not whole  # one line that is longer than what is looked at
     return _is_flat(_decoded(first))
 
 
