@@ -7,7 +7,7 @@ from typing import Literal
 from parallaxis.cautions import Caution
 from parallaxis.logs import Kind
 
-What = Literal["copied", "truncated", "superseded", "empty", "refused"]
+What = Literal["copied", "truncated", "unfinished", "superseded", "empty", "refused"]
 JoinedBy = Literal["id", "text", "position", "name"]
 Fit = Literal["fits", "doubtful", "gross", "untested"]
 Shared = Literal["models", "items"]
@@ -21,7 +21,7 @@ class SetAside:
     ----------
     source, model, task, run : str
         As the log names them; empty where it does not.
-    what : {"copied", "truncated", "superseded", "empty", "refused"}
+    what : {"copied", "truncated", "unfinished", "superseded", "empty", "refused"}
     why : str
     """
 

@@ -1,5 +1,6 @@
 """Which rows of two logs are one question: by identifier, by text, or refused."""
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -71,10 +72,26 @@ def test_a_text_that_comes_twice_in_a_log_stays_two_items() -> None:
     found = align([a, b])
     assert found.report.tasks[0].joined_by == "id"
     np.testing.assert_array_equal(found.board.values, [[1, 0, 1], [0, 1, 1]])
+
+
+def test_the_order_of_rows_of_one_text_proves_nothing() -> None:
+    a = made_log("a", [1, 0, 1], items=["1", "2", "3"], texts=["same", "same", "other"])
     moved = made_log("b", [0, 1, 1], items=["7", "9", "8"], texts=["same", "other", "same"])
     found = align([a, moved])
     assert found.report.tasks[0].joined_by == "text"
+    np.testing.assert_array_equal(found.board.values, [[1, 0, 1, nan, nan], [nan, nan, 1, 0, 1]])
+    assert "2 rows of 'b.jsonl' have a text that several" in said(found, "repeated_texts")
+
+
+def test_right_answers_tell_rows_of_one_text_apart() -> None:
+    texts = ["same", "same", "other"]
+    a = made_log("a", [1, 0, 1], items=["1", "2", "3"], texts=texts, targets=("A", "B", "C"))
+    b = made_log("b", [0, 1, 1], items=["2", "1", "8"], texts=texts, targets=("A", "B", "C"))
+    found = align([a, b])
     np.testing.assert_array_equal(found.board.values, [[1, 0, 1], [0, 1, 1]])
+    assert "repeated_texts" not in codes(found)
+    c = replace(b, targets=("B", "A", "C"))
+    np.testing.assert_array_equal(align([a, c]).board.values, [[1, 0, 1], [1, 0, 1]])
 
 
 def test_an_identifier_with_two_questions_in_one_log_is_two_items() -> None:

@@ -1,6 +1,7 @@
 """Several logs of one model: copies, truncated and older runs, repetitions."""
 
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -8,6 +9,7 @@ import pytest
 from made_logs import codes, made_log, said, shuffled_rows
 from parallaxis.align import align
 from parallaxis.analyses.repeated_runs import repeated_runs
+from parallaxis.cautions import Caution
 from parallaxis.errors import InputError
 from parallaxis.logs import Headline, Log
 
@@ -119,7 +121,7 @@ def test_models_that_answered_other_items_stay_one_task() -> None:
 
 
 def test_rows_that_are_only_counted_are_no_parts() -> None:
-    counted = {"identity": "position"}
+    counted: dict[str, Any] = {"identity": "position", "texts": False}
     a = made_log("a", [1, 0], items=["0", "1"], **counted, source="1.json", run="2024-01-01")
     again = made_log("a", [1, 1], items=["2", "3"], **counted, source="2.json", run="2024-01-02")
     assert [one.what for one in align([a, again]).report.set_aside] == ["superseded"]
@@ -199,3 +201,36 @@ def test_directions_that_differ_are_said() -> None:
     found = align([a, b])
     assert "1 of 2 logs" in said(found, "direction_differs")
     assert found.board.metadata("item", "higher_is_better") == [False, False]
+
+
+def test_a_newer_run_that_failed_for_the_most_part_takes_no_place() -> None:
+    kinds = ("scored", "error", "error")
+    failed = made_log("a", [1, nan, nan], source="new.jsonl", run="2024-09-01", kinds=kinds)
+    found = align([OLD, OTHER, failed])
+    np.testing.assert_array_equal(found.board.values[0], OLD.values)
+    (aside,) = found.report.set_aside
+    assert (aside.what, aside.why) == ("unfinished", "1 of its answers were scored, of another 3")
+    assert "'new.jsonl'" in said(found, "unfinished_runs")
+
+
+@pytest.mark.parametrize("code", ["run_invalidated", "run_not_finished"])
+def test_a_newer_run_that_is_not_to_be_used_takes_no_place(code: str) -> None:
+    bad = replace(NEW, notes=(Caution(code, "x"),))
+    found = align([OLD, OTHER, bad])
+    np.testing.assert_array_equal(found.board.values[0], OLD.values)
+    assert [one.what for one in found.report.set_aside] == ["unfinished"]
+    alone = align([bad, OTHER])
+    np.testing.assert_array_equal(alone.board.values[0], NEW.values)
+
+
+def test_logs_that_number_other_questions_alike_are_parts() -> None:
+    rows = {name: [f"{name} {n}" for n in range(3)] for name in ("val", "test")}
+    logs = [
+        made_log(model, values, items=["0", "1", "2"], texts=rows[part], source=f"{part}/{model}")
+        for model, values in (("a", [1, 0, 1]), ("b", [1, 1, 0]))
+        for part in rows
+    ]
+    found = align(logs)
+    assert found.board.values.shape == (2, 6)
+    assert found.board.n_missing == 0
+    assert {"disjoint_parts", "ids_disagree"} <= codes(found)

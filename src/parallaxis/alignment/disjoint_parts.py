@@ -5,13 +5,15 @@ from collections.abc import Iterator, Sequence
 from parallaxis.logs import Log
 
 
-def disjoint_parts(logs: Sequence[Log]) -> list[list[Log]]:
+def disjoint_parts(logs: Sequence[Log], *, by_id: bool = False) -> list[list[Log]]:
     """Which logs of a model have items in common, directly or through others of its logs?
 
     Parameters
     ----------
     logs : sequence of Log
         Of one model and task, at least one.
+    by_id : bool
+        Whether identifiers alone say what an item is; texts do where there are some otherwise.
 
     Returns
     -------
@@ -22,7 +24,7 @@ def disjoint_parts(logs: Sequence[Log]) -> list[list[Log]]:
         return [list(logs)]
     groups: list[tuple[set[str], list[int]]] = []
     for place, log in enumerate(logs):
-        names, places = set(_names(log)), [place]
+        names, places = set(_names(log, by_id=by_id)), [place]
         apart = []
         for theirs, others in groups:
             if names.isdisjoint(theirs):
@@ -39,10 +41,10 @@ def _first(group: tuple[set[str], list[int]]) -> int:
     return min(group[1])
 
 
-def _names(log: Log) -> Iterator[str]:
-    """Yield what tells the items of a log: identifiers and texts, or that it only counts them."""
-    yield from (f"text {text}" for text in log.texts if text)
-    if log.identity == "position":
-        yield "counted"
-    else:
-        yield from (f"id {item}" for item in log.items)
+def _names(log: Log, *, by_id: bool) -> Iterator[str]:
+    """Yield what tells the items of a log: texts, identifiers, or that it only counts them."""
+    for item, text in zip(log.items, log.texts, strict=True):
+        if text and not by_id:
+            yield f"text {text}"
+        else:
+            yield "counted" if log.identity == "position" else f"id {item}"

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from parallaxis.alignment.generated import generated_names
-from parallaxis.alignment.item_disagreements import disagreements, example
+from parallaxis.alignment.item_disagreements import disagreements, example, repeated_texts
 from parallaxis.alignment.item_keys import ItemNames, keys_by_id, keys_by_text, named
 from parallaxis.alignment.item_layouts import (
     Disagreement,
@@ -80,7 +80,11 @@ def identified(task: str, logs: Sequence[Log], join: Join) -> Identified:
     """
     layouts, which = layouts_of(logs)
     decision = _decided(task, layouts, join)
-    keys = (keys_by_text if decision.by == "text" else keys_by_id)(layouts)
+    if decision.by == "text":
+        keys, apart = keys_by_text(layouts)
+        decision.cautions += repeated_texts(task, apart)
+    else:
+        keys = keys_by_id(layouts)
     names = named(layouts, keys)
     return Identified(
         names, tuple(which), decision.by, decision.unverified, tuple(decision.cautions)
@@ -122,7 +126,10 @@ def _check_texts_identify(task: str, layouts: Sequence[Layout], found: Disagreem
             continue
         if not any(item in ids for item, _ in layout.pairs):
             continue
-        other = next(one.source for one in layouts if one is not layout)
+        strangers = [one for one in layouts if one is not layout and not one.models & layout.models]
+        if not strangers:
+            continue  # its models were asked the other questions too
+        other = strangers[0].source
         raise InputError(
             f"{layout.source} and {other}: rows of {named_task(task)} have the same identifiers "
             f"but other texts, and {share:.0%} of the texts of the first are found elsewhere; they "

@@ -36,6 +36,18 @@ def disagreements(
     return cautions
 
 
+def repeated_texts(task: str, apart: dict[str, int]) -> list[Caution]:
+    """Say which files have rows of one text that nothing tells apart from those of others."""
+    if not apart:
+        return []
+    text = (
+        f"{heading(task)}{sum(apart.values()):,} rows of {listed(apart)} have a text that several "
+        "rows have, and neither identifiers nor right answers say which is which in other logs; "
+        "they stand as items of their own."
+    )
+    return [Caution("repeated_texts", text)]
+
+
 def example(found: Disagreement) -> str:
     """Name one identifier or text that disagrees, with two files."""
     if found.other_texts:

@@ -36,29 +36,56 @@ def keys_by_id(layouts: Sequence[Layout]) -> list[dict[Pair, Key]]:
     return [{pair: (pair[0], 0) for pair in layout.pairs} for layout in layouts]
 
 
-def keys_by_text(layouts: Sequence[Layout]) -> list[dict[Pair, Key]]:
-    """Return the text as the key of each row; occurrences of one text are numbered.
+def keys_by_text(layouts: Sequence[Layout]) -> tuple[list[dict[Pair, Key]], dict[str, int]]:
+    """Return the text as the key of each row, and how many rows of which file stand apart.
 
-    An identifier that the layout with most occurrences has too keeps its number there, others are
-    numbered in their natural order. A row without a text is known by its identifier.
+    Rows that share their text with others of their log are told apart by what the layout with most
+    of them says: by identifiers, where it has them too, with the same right answers; else by right
+    answers, where these differ. Where neither tells them apart, they are items of their own, since
+    their order proves nothing. A row without a text is known by its identifier.
     """
     grouped = [_ids_by_text(layout) for layout in layouts]
-    most: dict[str, list[str]] = {}
-    for ids_of in grouped:
+    most: dict[str, int] = {}
+    for number, ids_of in enumerate(grouped):
         for text, ids in ids_of.items():
-            if (-len(ids), ids) < (-len(most.get(text, ())), most.get(text, [])):
-                most[text] = ids
-    found = []
-    for ids_of in grouped:
+            best = grouped[most[text]][text] if text in most else []
+            if (-len(ids), ids) < (-len(best), best):
+                most[text] = number
+    found: list[dict[Pair, Key]] = []
+    apart: dict[str, int] = {}
+    for layout, ids_of in zip(layouts, grouped, strict=True):
         keys: dict[Pair, Key] = {}
         for text, ids in ids_of.items():
-            known = most[text] if set(ids) <= set(most[text]) else ids
             if not text:
-                keys.update({(item, text): (f"{NO_TEXT}{item}", 0) for item in ids})
+                keys |= {(item, text): (f"{NO_TEXT}{item}", 0) for item in ids}
                 continue
-            keys.update({(item, text): (text, known.index(item)) for item in ids})
+            largest = layouts[most[text]]
+            order = _order(text, ids, layout, grouped[most[text]][text], largest)
+            if order is None:
+                apart[layout.source] = apart.get(layout.source, 0) + len(ids)
+                own = f"{text} in {layout.source}"
+                keys |= {(item, text): (own, number) for number, item in enumerate(ids)}
+            else:
+                pairs = zip(ids, order, strict=True)
+                keys |= {(item, text): (text, number) for item, number in pairs}
         found.append(keys)
-    return found
+    return found, apart
+
+
+def _order(
+    text: str, ids: list[str], layout: Layout, known: list[str], largest: Layout
+) -> list[int] | None:
+    """Return which of the known occurrences of a text each row is; None where nothing tells."""
+    if len(known) == 1:
+        return [0]
+    mine = [layout.marks.get((item, text), "") for item in ids]
+    theirs = [largest.marks.get((item, text), "") for item in known]
+    if set(ids) <= set(known):
+        order = [known.index(item) for item in ids]
+        if all(a == theirs[place] for a, place in zip(mine, order, strict=True)):
+            return order
+    unique = len(set(mine)) == len(mine) and len(set(theirs)) == len(theirs)
+    return [theirs.index(mark) for mark in mine] if unique and set(mine) <= set(theirs) else None
 
 
 def named(layouts: Sequence[Layout], keys: Sequence[dict[Pair, Key]]) -> ItemNames:

@@ -26,6 +26,9 @@ class Layout:
     n_logs : int
     sources : mapping of str to None
         The files, in the order of the logs.
+    models : set of str
+    marks : mapping of (str, str) to str
+        Right answers of the rows whose text is that of other rows too.
     """
 
     pairs: tuple[Pair, ...]
@@ -33,6 +36,8 @@ class Layout:
     identity: Identity
     n_logs: int
     sources: dict[str, None]
+    models: set[str]
+    marks: dict[Pair, str]
 
     @property
     def source(self) -> str:
@@ -63,13 +68,17 @@ def layouts_of(logs: Sequence[Log]) -> tuple[list[Layout], list[int]]:
     which = []
     for log in logs:
         pairs = tuple(dict.fromkeys(zip(log.items, log.texts, strict=True)))
-        key = (frozenset(pairs), log.source if log.identity == "position" else "")
+        marks = _marks(log) if len({text for _, text in pairs}) < len(pairs) else {}
+        place = log.source if log.identity == "position" else ""
+        key = (frozenset(pairs), frozenset(marks.items()), place)
         if key in numbers:
             layouts[numbers[key]].n_logs += 1
             layouts[numbers[key]].sources[log.source] = None
+            layouts[numbers[key]].models.add(log.model)
         else:
             numbers[key] = len(layouts)
-            layouts.append(Layout(pairs, _texted(log), log.identity, 1, {log.source: None}))
+            texted, sources = _texted(log), {log.source: None}
+            layouts.append(Layout(pairs, texted, log.identity, 1, sources, {log.model}, marks))
         which.append(numbers[key])
     return layouts, which
 
@@ -87,7 +96,11 @@ def disagreement(layouts: Sequence[Layout]) -> Disagreement:
     together = _together(layouts, several)
     return Disagreement(
         {item: _files(texts) for item, texts in texts_of.items() if len(texts) > 1},
-        {text: tuple(ids_of[text]) for text in several if together[text] != set(ids_of[text])},
+        {
+            text: tuple(sorted(ids_of[text], key=natural))
+            for text in sorted(several)
+            if together[text] != set(ids_of[text])
+        },
     )
 
 
@@ -95,6 +108,13 @@ def ids_of_several(layouts: Sequence[Layout]) -> set[str]:
     """Return the identifiers that more than one layout has."""
     counts = Counter(item for layout in layouts for item in {item for item, _ in layout.pairs})
     return {item for item, n in counts.items() if n > 1}
+
+
+def _marks(log: Log) -> dict[Pair, str]:
+    """Return the right answers of rows whose text is that of other rows too."""
+    pairs = dict(zip(zip(log.items, log.texts, strict=True), log.targets, strict=True))
+    times = Counter(text for _, text in pairs)
+    return {pair: mark for pair, mark in pairs.items() if pair[1] and times[pair[1]] > 1}
 
 
 def _texted(log: Log) -> bool:

@@ -7,19 +7,16 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from parallaxis.alignment.disjoint_parts import disjoint_parts
-from parallaxis.alignment.natural_order import heading, listed, natural
+from parallaxis.alignment.natural_order import natural
+from parallaxis.alignment.run_notes import left_out, not_dated, other_settings, parts
 from parallaxis.cautions import Caution
 from parallaxis.intake_report import SetAside, What
 from parallaxis.logs import Log
 
 DATE = re.compile(r"(19|20)\d\d[-_/.]?(0[1-9]|1[0-2])[-_/.]?(0[1-9]|[12]\d|3[01])|^\d{12}")
 Runs = Literal["newest", "all"]
-SAID: dict[What, str] = {
-    "copied": "left out {n} that repeat another log of the same model row by row",
-    "truncated": "left out {n} with fewer items than another run of the same model; runs are never "
-    "put together from parts",
-    "superseded": "left out {n} for one of the same model that is taken as newer",
-}
+INVALID, UNFINISHED = "run_invalidated", "run_not_finished"  # codes of readers' notes
+MOSTLY = 0.9  # of the scored answers of another run, below which one failed for the most part
 
 
 @dataclass(slots=True)
@@ -43,7 +40,7 @@ class RunChoice:
         self.set_aside.append(SetAside(log.source, log.model, log.task, log.run, what, why))
 
 
-def chosen_runs(task: str, logs: Sequence[Log], runs: Runs) -> RunChoice:
+def chosen_runs(task: str, logs: Sequence[Log], runs: Runs, *, by_id: bool = False) -> RunChoice:
     """Which log of each model is used, and why not the others?
 
     Parameters
@@ -52,7 +49,10 @@ def chosen_runs(task: str, logs: Sequence[Log], runs: Runs) -> RunChoice:
     logs : sequence of Log
         Of this task.
     runs : {"newest", "all"}
-        Of the runs that have as many items as the largest of their model: the newest, or all.
+        Of the runs that have as many items as the largest of their model, and were finished: the
+        newest, or all.
+    by_id : bool
+        Whether identifiers alone say which items two logs share.
 
     Returns
     -------
@@ -63,25 +63,23 @@ def chosen_runs(task: str, logs: Sequence[Log], runs: Runs) -> RunChoice:
     for log in logs:
         by_model.setdefault(log.model, []).append(log)
     undated: dict[str, str] = {}
+    settings: list[Caution] = []
     for model in sorted(by_model, key=natural):
         whole: list[Log] = []
-        for group in disjoint_parts(by_model[model]):
-            full = _full(_without_copies(_oldest_first(group), choice), choice)
+        for group in disjoint_parts(by_model[model], by_id=by_id):
+            full = _sound(_without_copies(_oldest_first(group), choice), choice)
             if runs == "newest":
                 undated |= _undated(full)
                 for log in full[:-1]:
                     choice.drop(log, "superseded", f"{full[-1].source} is used")
             choice.kept.append(full if runs == "all" else full[-1:])
             whole += full
-        _note_settings(task, whole, choice)
-    choice.cautions[:0] = [
-        *_parts(task, choice.kept),
-        *(
-            _summary(task, what, found)
-            for what in SAID
-            if (found := [one for one in choice.set_aside if one.what == what])
-        ),
-        *_not_dated(task, undated),
+        settings += other_settings(task, whole)
+    choice.cautions = [
+        *parts(task, choice.kept),
+        *left_out(task, choice.set_aside),
+        *not_dated(task, undated),
+        *settings,
     ]
     return choice
 
@@ -98,6 +96,13 @@ def _oldest_first(logs: Sequence[Log]) -> list[Log]:
     return sorted(
         logs, key=lambda log: (log.headline is not None, natural(log.run), natural(log.source))
     )
+
+
+def _undated(full: Sequence[Log]) -> dict[str, str]:
+    """Return the file that is used and another, where only their names say which is newer."""
+    if len(full) < 2 or (_dated(full) and full[-1].run != full[-2].run):
+        return {}
+    return {full[-1].source: full[-2].source}
 
 
 def _without_copies(ordered: Sequence[Log], choice: RunChoice) -> list[Log]:
@@ -128,14 +133,37 @@ def _content(log: Log) -> tuple[Any, ...]:
     return tuple(sorted(rows, key=repr))
 
 
-def _full(logs: Sequence[Log], choice: RunChoice) -> list[Log]:
-    """Drop runs that have fewer items than the largest."""
-    sizes = [answered(log) for log in logs]
-    largest = max(sizes)
-    for log, size in zip(logs, sizes, strict=True):
-        if size < largest:
-            choice.drop(log, "truncated", f"{size:,} of {largest:,} items that the model ran")
-    return [log for log, size in zip(logs, sizes, strict=True) if size == largest]
+def _sound(logs: Sequence[Log], choice: RunChoice) -> list[Log]:
+    """Drop runs that are worth less than another: invalid, short, failed, or not finished."""
+    valid = _without(INVALID, "it was declared invalid", logs, choice)
+    largest = max(map(answered, valid))
+    full = []
+    for log in valid:
+        if answered(log) == largest:
+            full.append(log)
+        else:
+            why = f"{answered(log):,} of {largest:,} items that the model ran"
+            choice.drop(log, "truncated", why)
+    most = max(log.kinds.count("scored") for log in full)
+    scored = []
+    for log in full:
+        n = log.kinds.count("scored")
+        if n >= MOSTLY * most:
+            scored.append(log)
+        else:
+            choice.drop(log, "unfinished", f"{n:,} of its answers were scored, of another {most:,}")
+    return _without(UNFINISHED, "it was not finished", scored, choice)
+
+
+def _without(code: str, why: str, logs: Sequence[Log], choice: RunChoice) -> list[Log]:
+    """Drop runs of which their reader says this, where others are left."""
+    said = [any(note.code == code for note in log.notes) for log in logs]
+    if all(said):
+        return list(logs)
+    for log, bad in zip(logs, said, strict=True):
+        if bad:
+            choice.drop(log, "unfinished", why)
+    return [log for log, bad in zip(logs, said, strict=True) if not bad]
 
 
 def answered(log: Log) -> int:
@@ -143,59 +171,3 @@ def answered(log: Log) -> int:
     if "scored" not in log.kinds:
         return 0
     return len({item for item, kind in zip(log.items, log.kinds, strict=True) if kind != "not_run"})
-
-
-def _summary(task: str, what: What, found: Sequence[SetAside]) -> Caution:
-    """Say in one sentence what was left out for one reason."""
-    models = sorted({one.model for one in found}, key=natural)
-    files = listed(dict.fromkeys(one.source for one in found))
-    text = SAID[what].format(n="1 run" if len(found) == 1 else f"{len(found):,} runs")
-    return Caution(
-        f"{what}_runs", f"{heading(task)}{text} (files {files}; models {listed(models)})."
-    )
-
-
-def _note_settings(task: str, full: Sequence[Log], choice: RunChoice) -> None:
-    """Say where runs of one name were made with other settings."""
-    if len({tuple(sorted(log.model_metadata.items())) for log in full}) > 1:
-        text = (
-            f"{heading(task)}{full[0].source} and {full[-1].source} are taken as runs of "
-            f"{full[0].model!r}, but their settings differ; rename one if they are two models."
-        )
-        choice.cautions.append(Caution("settings_differ", text))
-
-
-def _undated(full: Sequence[Log]) -> dict[str, str]:
-    """Return the file that is used and another, where only their names say which is newer."""
-    if len(full) < 2 or (_dated(full) and full[-1].run != full[-2].run):
-        return {}
-    return {full[-1].source: full[-2].source}
-
-
-def _not_dated(task: str, undated: dict[str, str]) -> list[Caution]:
-    """Say where the last name had to stand for the newest run."""
-    if not undated:
-        return []
-    used, other = next(iter(undated.items()))
-    text = (
-        f"{heading(task)}which of several runs is the newest goes by their names for "
-        f"{len(undated):,} models, because nothing in the logs says it (such as {used}, used for "
-        f"{other}): keep one, or keep all as repetitions."
-    )
-    return [Caution("runs_undated", text)]
-
-
-def _parts(task: str, kept: Sequence[Sequence[Log]]) -> list[Caution]:
-    """Say which models have logs that share no item."""
-    files: dict[str, list[str]] = {}
-    for group in kept:
-        files.setdefault(group[0].model, []).append(group[-1].source)
-    several = {model: names for model, names in files.items() if len(names) > 1}
-    if not several:
-        return []
-    text = (
-        f"{heading(task)}logs of {listed(several)} share no item with one another (such as "
-        f"{listed(next(iter(several.values())))}); they are taken as parts, not as runs of the "
-        "same questions, and stand in one row."
-    )
-    return [Caution("disjoint_parts", text)]

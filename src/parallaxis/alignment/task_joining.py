@@ -50,7 +50,7 @@ def joined_task(
     """Choose runs, identify items, and settle what failed answers count as."""
     one_score, of_scores = of_one_score(task, logs)
     whole, of_passes = with_complements(task, one_score)
-    choice = chosen_runs(task, whole, runs)
+    choice = chosen_runs(task, whole, runs, by_id=join == "id")
     kept = [log for group in choice.kept for log in group]
     found = identified(task, kept, join)
     rows, of_rows = one_row_each(task, placed(choice.kept, found))

@@ -23,6 +23,7 @@ SEVERE = (  # what changes or takes away scores, the worst first; other cautions
     "no_samples",
     "truncated",
     "truncated_runs",
+    "unfinished_runs",
     "runs_undated",
     "superseded_runs",
     "copied_runs",
