@@ -6,7 +6,7 @@ from typing import get_args
 from parallaxis._checks import choice
 from parallaxis.alignment.admission import Admitted, admitted, by_task, without_rows
 from parallaxis.alignment.aligned import Aligned
-from parallaxis.alignment.assembly import Rows, assembled, block, rows_of, sources_of_rows
+from parallaxis.alignment.assembly import Rows, assembled, rows_of, sources_of_rows
 from parallaxis.alignment.board_joining import OnRegister, joined
 from parallaxis.alignment.board_names import NamesJoin
 from parallaxis.alignment.board_values import Conflicts
@@ -17,17 +17,16 @@ from parallaxis.alignment.natural_order import natural
 from parallaxis.alignment.near_names import near_names, shared_questions
 from parallaxis.alignment.notes import gathered, with_notes
 from parallaxis.alignment.outcomes import Errors, none_failed, outcomes
-from parallaxis.alignment.register_of_sources import checks_of_rows, judged
+from parallaxis.alignment.register_of_logs import register_of_logs
 from parallaxis.alignment.run_choice import Runs
 from parallaxis.alignment.task_joining import TaskJoined, joined_task
+from parallaxis.alignment.unlinked import unlinked
 from parallaxis.errors import InputError
 from parallaxis.intake_report import IntakeReport, RegisterCheck
 from parallaxis.logs import Log
 from parallaxis.matrix import ScoreMatrix
 
 __all__ = ["Aligned", "IntakeReport", "align", "generated_names", "join_boards"]
-
-OUT_OF_REGISTER = "leave one of them out, or have the harness log the questions"
 
 
 def align(
@@ -96,12 +95,13 @@ def align(
     if errors == "refuse":
         none_failed([one for part in parts for one in part.logs])
     rows = rows_of(parts)
-    checks = [check for task in tasks for check in _register(task, rows)]
+    register = register_of_logs(tasks, rows)
     notes = gathered(
         [
             *(note for log in given.empty for note in log.notes),
             *(caution for task in tasks for caution in task.cautions),
-            *judged(checks, OUT_OF_REGISTER),
+            *register.cautions,
+            *unlinked(parts),
             *near_names(tuple(rows.first)),
             *shared_questions(parts),
         ]
@@ -109,7 +109,7 @@ def align(
     board = assembled(parts, rows, notes)
     copies = identical_answers(board.values, rows.models, sources_of_rows(parts, rows))
     board = with_notes(board, copies)
-    return Aligned(board, _report(given, tasks, checks, board, rows))
+    return Aligned(board, _report(given, tasks, register.checks, board, rows))
 
 
 def join_boards(
@@ -168,13 +168,6 @@ def join_boards(
         )
     given = list(zip(names, boards, strict=True))
     return joined(given, join=join, conflicts=conflicts, register=register)
-
-
-def _register(task: TaskJoined, rows: Rows) -> list[RegisterCheck]:
-    """Check a task that was joined on names alone, file against file."""
-    if not task.unverified:
-        return []
-    return checks_of_rows(block(task.part, rows), sources_of_rows([task.part], rows))
 
 
 def _report(

@@ -1,5 +1,7 @@
 """Logs and boards whose names agree but whose numbers say that they mean other things."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -68,6 +70,35 @@ def test_texts_need_no_register_check() -> None:
     moved = np.random.default_rng(1).permutation(answers(6, 0).T).T
     logs = [made_log(f"m{n}", row, items=NAMES) for n, row in enumerate(moved.tolist())]
     assert align(logs).report.register == ()
+
+
+def test_answers_that_run_against_all_others_are_said_even_where_texts_agree() -> None:
+    values = answers(6, 0)
+    values[2] = 1.0 - values[2]
+    found = align([made_log(f"m{n}", row, items=NAMES) for n, row in enumerate(values.tolist())])
+    assert said(found, "out_of_register").startswith("m2.jsonl and m0.jsonl and 4 more")
+    assert [check.first for check in found.report.register] == ["m2.jsonl"]
+
+
+def test_tasks_on_which_other_models_do_well_are_said() -> None:
+    rng = np.random.default_rng(0)
+    abilities = np.linspace(-2.0, 2.0, 12)
+    noise = rng.normal(size=(2, 12, 40))
+    logs = [
+        replace(
+            made_log(f"m{n}", (sign * abilities[n] + noise[t, n] > 0).astype(float).tolist()),
+            task=f"task-{t}", source=f"{t}/m{n}",
+        )
+        for t, sign in enumerate((1.0, -1.0))
+        for n in range(12)
+    ]  # fmt: skip
+    found = align(logs)
+    text = said(found, "tasks_against")
+    assert text.startswith("Models that do well on task 'task-0' do badly on task-1")
+    (check,) = found.report.register
+    assert (check.shared, check.n) == ("models", 12)
+    alike = [log if log.task == "task-0" else replace(log, values=1.0 - log.values) for log in logs]
+    assert "tasks_against" not in codes(align(alike))
 
 
 def test_what_cannot_be_tested_is_untested() -> None:

@@ -70,3 +70,11 @@ def test_a_model_that_failed_everywhere_is_a_row_without_scores() -> None:
     np.testing.assert_array_equal(wrong.board.values[1], [0, 0, 0])
     with pytest.raises(InputError, match=r"^3 answers were not properly scored"):
         align([failed, scored], errors="refuse")
+
+
+def test_models_that_no_task_links_are_named() -> None:
+    logs = [replace(made_log(name, [1, 0]), task=task) for name, task in (("a", "t"), ("b", "u"))]
+    text = said(align(logs), "models_unlinked")
+    assert "2 groups that have no task in common ('a'; 'b')" in text
+    bridge = replace(made_log("a", [1, 1], source="u/a"), task="u")
+    assert "models_unlinked" not in codes(align([*logs, bridge]))

@@ -28,7 +28,7 @@ OnRegister = Literal["refuse", "caution"]
 Named = tuple[str, ScoreMatrix]
 REMEDY = (
     "see that names mean the same in both; if such different scores are to be expected, join them "
-    "in Python with join_boards(..., register='caution')"
+    "in Python with parallaxis.align.join_boards(boards, names, register='caution')"
 )
 
 

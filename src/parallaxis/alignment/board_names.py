@@ -61,7 +61,8 @@ def check_names_identify(first: ScoreMatrix, second: ScoreMatrix, names: tuple[s
         ("items", first.items, second.items),
     ):
         shared = sorted(set(mine) & set(theirs), key=natural)
-        if shared and generated_names(mine) and generated_names(theirs):
+        counted = generated_names(mine) and generated_names(theirs)
+        if shared and (counted or generated_names(shared)):
             raise InputError(
                 f"{names[0]} and {names[1]}: share {len(shared):,} {kind} by names that only count "
                 f"them ({listed(shared, 3)}), which does not say that they are the same {kind}; "

@@ -63,8 +63,8 @@ def stacked(
             text = _contradiction(board, before, (both, differ), (other, names[number]))
             if conflicts == "refuse":
                 raise InputError(
-                    f"{text}; leave one out, or say in Python which counts: "
-                    "join_boards(..., conflicts='first')."
+                    f"{text}; leave one out, or say in Python that the first counts: "
+                    "parallaxis.align.join_boards(boards, names, conflicts='first')."
                 )
             cautions.append(Caution("scores_contradict", f"{text}; the first file's are kept."))
         values[place] = np.where(np.isnan(before), board.values, before)

@@ -21,21 +21,38 @@ def checks_of_rows(values: Array, sources: Sequence[str]) -> list[RegisterCheck]
     values : ndarray, shape (n_rows, n_items)
     sources : sequence of str, length n_rows
     """
-    names = sorted({source for source in sources if source})
-    if len(names) == 2:
-        names = names[:1]
+    rows_of: dict[str, list[int]] = {}
+    for row, source in enumerate(sources):
+        if source:
+            rows_of.setdefault(source, []).append(row)
+    names = sorted(rows_of)
+    ordered = sorted(names, key=natural)
+    n_rows = sum(map(len, rows_of.values()))
+    total = _sums(values[[row for name in names for row in rows_of[name]]])
     found = []
-    for name in names:
-        mine = np.array([source == name for source in sources])
-        theirs = ~mine & np.array([bool(source) for source in sources])
-        if theirs.sum() < FEWEST_ROWS:
+    for name in names[:1] if len(names) == 2 else names:
+        mine = rows_of[name]
+        if n_rows - len(mine) < FEWEST_ROWS:
             continue
-        others = sorted({source for source in sources if source not in {name, ""}}, key=natural)
-        other = others[0] + (f" and {len(others) - 1} more" if len(others) > 1 else "")
-        means = (mean_of_scored(values[mine], 0), mean_of_scored(values[theirs], 0))
-        width = int(min(mine.sum(), theirs.sum()))
+        others = [one for one in ordered[:2] if one != name]
+        other = others[0] + (f" and {len(names) - 2} more" if len(names) > 2 else "")
+        own = _sums(values[mine])
+        means = (_mean(*own), _mean(total[0] - own[0], total[1] - own[1]))
+        width = min(len(mine), n_rows - len(mine))
         found.append(register_check(name, other, "items", means, width=width))
     return found
+
+
+def _sums(values: Array) -> tuple[Array, Array]:
+    """Return the sum of the scores of each column, and how many there are."""
+    seen = ~np.isnan(values)
+    return np.where(seen, values, 0.0).sum(axis=0), seen.sum(axis=0).astype(float)
+
+
+def _mean(sums: Array, counts: Array) -> Array:
+    """Return means; NaN where nothing is scored."""
+    blank = np.full(counts.shape, np.nan)
+    return np.asarray(np.divide(sums, counts, out=blank, where=counts > 0))
 
 
 def checks_of_boards(
