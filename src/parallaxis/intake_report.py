@@ -140,7 +140,7 @@ class IntakeReport:
         By model and kind, of the logs that are on the board.
     set_aside : tuple of SetAside
     unread : tuple of str
-        Files beside the logs that are of no known harness.
+        Files beside the logs that are of no known harness, and links that were not followed.
     headlines : tuple of HeadlineCheck
         Of every log that states a figure, whether it is on the board or not.
     register : tuple of RegisterCheck

@@ -112,6 +112,19 @@ def test_parts_have_runs_of_their_own() -> None:
     assert "truncated" not in codes(both)
 
 
+def test_shards_that_repeat_an_item_to_be_of_one_length_are_parts() -> None:
+    names = [f"q-of-{n}" for n in range(40)]
+    answers = [float(n % 3 == 0) for n in range(40)]
+    first = made_log("a", answers[:21], items=names[:21], source="0.jsonl", run="2024-01-01")
+    second = made_log("a", answers[20:], items=names[20:], source="1.jsonl", run="2024-01-02")
+    whole = made_log("b", answers, items=names)
+    found = align([first, second, whole])
+    np.testing.assert_array_equal(found.board.values[0], answers)
+    assert "disjoint_parts" in codes(found)
+    other = replace(second, values=1.0 - second.values)
+    assert [one.what for one in align([first, other, whole]).report.set_aside] == ["truncated"]
+
+
 def test_models_that_answered_other_items_stay_one_task() -> None:
     a = made_log("a", [1, 0], items=["x", "y"])
     b = made_log("b", [1, 0], items=["z", "w"])
@@ -234,3 +247,17 @@ def test_logs_that_number_other_questions_alike_are_parts() -> None:
     assert found.board.values.shape == (2, 6)
     assert found.board.n_missing == 0
     assert {"disjoint_parts", "ids_disagree"} <= codes(found)
+
+
+def test_a_model_that_is_named_like_a_run_of_another_keeps_its_name() -> None:
+    twice = epochs("m", {"x": [1, 0], "y": [0, 0]})
+    other = made_log("m#1", [1, 1], items=["x", "y"])
+    assert align([twice, other]).board.models == ("m run 1", "m run 2", "m#1")
+
+
+def test_items_of_tasks_whose_names_run_into_one_another_are_told_apart() -> None:
+    logs = [
+        made_log("a", [1, 0], items=["y/q0", "q1"], task="x", source="1"),
+        made_log("a", [1, 0], items=["q0", "q2"], task="x/y", source="2"),
+    ]
+    assert align(logs).board.items == ("x / q1", "x / y/q0", "x/y / q0", "x/y / q2")

@@ -1,6 +1,7 @@
 """Folders of tables: read through and through, with an account, and nothing left out in silence."""
 
 import json
+import os
 from collections.abc import Callable
 from pathlib import Path
 
@@ -124,3 +125,26 @@ def test_a_log_is_no_table_of_verdicts(run: Run) -> None:
     status, out, err = run("agreement", path)
     assert (status, out) == (2, "")
     assert "is a log of lm-eval; give a table of verdicts" in err
+
+
+def test_options_of_tables_are_not_taken_of_logs() -> None:
+    with pytest.raises(InputError, match=r"holds logs of lm-eval, and duplicates, transpose can"):
+        px.load(fixtures("lm_eval/v0.4.7"), transpose=True, duplicates="mean")
+
+
+def test_a_name_that_is_no_utf8_is_written_with_escapes(tmp_path: Path) -> None:
+    (tmp_path / os.fsdecode(b"junk-\xff.txt")).write_text("x", encoding="utf-8")
+    board = px.load(folder_of(tmp_path, {"a.csv": ONE, "b.csv": TWO}))
+    assert board.provenance.report is not None
+    assert board.provenance.report.unread == ("junk-\\udcff.txt",)
+    "".join(note.text for note in board.provenance.notes).encode()
+
+
+def test_links_that_are_not_followed_stand_in_the_account(tmp_path: Path) -> None:
+    folder = folder_of(tmp_path / "in", {"a.csv": ONE, "b.csv": TWO})
+    outside = folder_of(tmp_path / "out", {"c.csv": ONE})
+    for number in range(9):
+        (folder / f"link-{number}.csv").symlink_to(outside / "c.csv")
+    report = px.load(folder).provenance.report
+    assert report is not None
+    assert report.unread == tuple(f"link-{number}.csv" for number in range(9))

@@ -17,6 +17,8 @@ from parallaxis.matrix import ScoreMatrix
 from parallaxis.provenance import Provenance
 from parallaxis.tables.scale import Bounds, Scale
 
+MARKS = ("#", " run ", " (run) ")  # between a model and the number of its run
+BETWEEN = ("/", " / ", " | ")  # between a task and an item
 OWN = frozenset({"model", "item", "run", "id", "text", "higher_is_better"})  # columns made here
 
 
@@ -46,15 +48,24 @@ def rows_of(parts: Sequence[TaskPart]) -> Rows:
         for one in part.logs:
             model = one.log.model
             layers[model] = max(layers.get(model, 1), one.n_layers)
+    mark = next(
+        mark for mark in MARKS if not any(_is_row_of(name, layers, mark) for name in layers)
+    )
     rows: list[tuple[str, str, str | None]] = []
     first = {}
     for model in sorted(layers, key=natural):
         first[model] = len(rows)
         runs = [str(run + 1) for run in range(layers[model])]
         single = len(runs) == 1
-        rows += [(model, model, None)] if single else [(f"{model}#{r}", model, r) for r in runs]
+        rows += [(model, model, None)] if single else [(model + mark + r, model, r) for r in runs]
     names, models, marks = zip(*rows, strict=True)
     return Rows(names, models, marks, first)
+
+
+def _is_row_of(name: str, layers: dict[str, int], mark: str) -> bool:
+    """Return whether a model is named like a run of another."""
+    model, found, _ = name.rpartition(mark)
+    return bool(found) and layers.get(model, 1) > 1
 
 
 def assembled(parts: Sequence[TaskPart], rows: Rows, notes: Sequence[Caution]) -> ScoreMatrix:
@@ -103,7 +114,9 @@ def item_names(parts: Sequence[TaskPart]) -> list[str]:
         names += [item if own else starts + item for item in part.names.ids]
     if len(set(names)) == len(names):
         return names
-    return [f"{part.task or '(no task)'}/{item}" for part in parts for item in part.names.ids]
+    pairs = [(part.task or "(no task)", item) for part in parts for item in part.names.ids]
+    joined = ([f"{task}{mark}{item}" for task, item in pairs] for mark in BETWEEN)
+    return next((names for names in joined if len(set(names)) == len(names)), names)
 
 
 def block(part: TaskPart, rows: Rows) -> NDArray[np.float64]:

@@ -35,7 +35,7 @@ def _summary(task: str, what: What, found: Sequence[SetAside]) -> Caution:
 
 def other_settings(task: str, full: Sequence[Log]) -> list[Caution]:
     """Say where runs of one name were made with other settings."""
-    if len({tuple(sorted(log.model_metadata.items())) for log in full}) < 2:
+    if len({(log.version, *sorted(log.model_metadata.items())) for log in full}) < 2:
         return []
     text = (
         f"{heading(task)}{full[0].source} and {full[-1].source} are taken as runs of "
@@ -66,8 +66,8 @@ def parts(task: str, kept: Sequence[Sequence[Log]]) -> list[Caution]:
     if not several:
         return []
     text = (
-        f"{heading(task)}logs of {listed(several)} share no item with one another (such as "
-        f"{listed(next(iter(several.values())))}); they are taken as parts, not as runs of the "
+        f"{heading(task)}logs of {listed(several)} share no item, or hardly any, with one another "
+        f"(such as {listed(next(iter(several.values())))}); they are taken as parts, not as runs of the "
         "same questions, and stand in one row."
     )
     return [Caution("disjoint_parts", text)]

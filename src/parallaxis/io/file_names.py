@@ -19,6 +19,17 @@ TABLES = (
 SIDES = (".items", ".models")
 
 
+def readable(name: str) -> str:
+    r"""Return a name with escapes for bytes that are no UTF-8, so that it can be written anywhere.
+
+    Examples
+    --------
+    >>> readable("run-\udcff.txt")
+    'run-\\udcff.txt'
+    """
+    return name.encode("utf-8", "backslashreplace").decode()
+
+
 def stem_of(name: str) -> str:
     """Return a file name without the endings of compression and format.
 

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from parallaxis.cautions import Caution
 from parallaxis.errors import InputError
+from parallaxis.io.file_names import readable
 from parallaxis.numerals import counted
 
 MOST_FILES = 1_000_000
@@ -33,7 +34,12 @@ class Walk:
 
     def name(self, path: Path) -> str:
         """Return a path within the root, with forward slashes."""
-        return path.relative_to(self.root).as_posix()
+        return readable(path.relative_to(self.root).as_posix())
+
+    @property
+    def unread(self) -> tuple[str, ...]:
+        """Names of the links that were not followed."""
+        return tuple(map(self.name, self.outside))
 
     def notes(self) -> tuple[Caution, ...]:
         """Say which links were not followed."""

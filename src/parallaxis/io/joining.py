@@ -51,7 +51,7 @@ def board_of_logs(
     joined = align(logs, errors=reading.errors, runs=reading.runs, join=reading.join)
     refused = tuple(SetAside(name, "", "", "", "refused", why) for name, why in broken)
     aside = (*joined.report.set_aside, *refused)
-    report = replace(joined.report, set_aside=aside, unread=found.others)
+    report = replace(joined.report, set_aside=aside, unread=(*found.others, *found.walk.unread))
     return _with_report(joined.board, report, notes)
 
 
@@ -85,7 +85,7 @@ def board_of_tables(
         joined = join_boards(boards, names, join=join)
     except InputError as error:
         raise type(error)(f"{error} Or name one of the {len(names)} tables.") from error
-    report = replace(joined.report, unread=found.others)
+    report = replace(joined.report, unread=(*found.others, *found.walk.unread))
     return _with_report(joined.board, report, found.notes())
 
 
@@ -99,7 +99,7 @@ def _alone(board: ScoreMatrix, name: str, found: FoundTables) -> IntakeReport:
         n_items=board.n_items,
         n_missing=board.n_missing,
         tasks=(JoinedTask(name, "", board.n_models, board.n_items, "name"),),
-        unread=found.others,
+        unread=(*found.others, *found.walk.unread),
         cautions=board.provenance.notes,
     )
 

@@ -1,7 +1,7 @@
 """A file to a board."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import BinaryIO
 
@@ -32,19 +32,26 @@ from parallaxis.tables.scale import Bounds, Scale
 class _Reading:
     """How the caller wants a table read."""
 
-    layout: Layout
-    model_column: str | None
-    item_column: str | None
-    score_column: str | None
-    metadata_columns: Sequence[str]
-    duplicates: Duplicates
-    transpose: bool
+    layout: Layout = "auto"
+    model_column: str | None = None
+    item_column: str | None = None
+    score_column: str | None = None
+    metadata_columns: Sequence[str] = ()
+    duplicates: Duplicates = "error"
+    transpose: bool = False
 
     @property
     def columns_given(self) -> bool:
         """Whether the caller said which column is what."""
         named = (self.model_column, self.item_column, self.score_column)
         return any(named) or bool(self.metadata_columns) or self.transpose
+
+    @property
+    def asked(self) -> tuple[str, ...]:
+        """Names of what was asked for and only tables can give."""
+        plain = _Reading()
+        names = (field.name for field in fields(self))
+        return tuple(name for name in names if getattr(self, name) != getattr(plain, name))
 
     def of(self, table: pa.Table) -> FrameParts:
         """Read a table that way."""
@@ -154,7 +161,7 @@ def load(
         model_column,
         item_column,
         score_column,
-        metadata_columns,
+        metadata_columns if isinstance(metadata_columns, str) else tuple(metadata_columns),
         duplicates,
         transpose,
     )
@@ -202,6 +209,12 @@ def _board(
     path = Path(str(source)) if is_path(source) else None
     found = find_logs(path) if path is not None and path.exists() else None
     if found is not None and found.files:
+        if reading.asked:
+            options = ", ".join(reading.asked)
+            raise InputError(
+                f"holds logs of {found.harnesses}, and {options} can only be asked of tables; "
+                "leave it out."
+            )
         return _rescaled(board_of_logs(found, logs, progress), *scaled)
     if logs.asked:
         raise InputError(

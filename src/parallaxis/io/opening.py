@@ -12,6 +12,7 @@ from typing import Any, BinaryIO, Protocol
 import zstandard
 
 from parallaxis.errors import FormatError, InputError, MissingDataError
+from parallaxis.io.file_names import readable
 
 MAX_BYTES = 4 * 2**30  # of one decompressed file
 HEAD = 2**16  # bytes by which a format is recognised
@@ -121,11 +122,9 @@ class Opened:
 def source_name(source: Any) -> str:
     """Return the base name of a path, or a word for what has none."""
     if isinstance(source, str | Path):
-        return (
-            "standard input"
-            if str(source) == "-"
-            else Path(source).name or str(source) or "the path"
-        )
+        if str(source) == "-":
+            return "standard input"
+        return readable(Path(source).name or str(source)) or "the path"
     name = getattr(source, "name", None)
     return Path(name).name if isinstance(name, str) else "the file object"
 

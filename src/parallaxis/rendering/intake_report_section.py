@@ -190,7 +190,7 @@ def _files(report: IntakeReport, on_board: set[str]) -> tuple[Block, ...]:
         name: "not on the board" if name not in on_board else "in part" if name in aside else "read"
         for name in (*report.sources, *aside)
     }
-    fates |= dict.fromkeys(report.unread, "not read: of no known harness")
+    fates |= dict.fromkeys(report.unread, "not read")
     if len(fates) <= FEW_FILES and not report.unread:
         return ()
     rows = tuple(sorted(fates.items(), key=lambda pair: pair[1]))[:ON_PAGE]

@@ -12,6 +12,7 @@ from typing import Any, Literal
 import msgspec
 
 from parallaxis.errors import FormatError, InputError, ScoreChoiceError
+from parallaxis.io.file_names import readable
 from parallaxis.io.harness.json_walk import JsonWalk
 from parallaxis.io.opening import Opened, opened
 from parallaxis.io.text import BOM, text_blocks
@@ -40,7 +41,7 @@ class LogFile:
     @property
     def name(self) -> str:
         """Path within the root, with forward slashes."""
-        return self.path.relative_to(self.root).as_posix()
+        return readable(self.path.relative_to(self.root).as_posix())
 
     @property
     def parts(self) -> tuple[str, ...]:
