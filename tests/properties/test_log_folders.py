@@ -305,7 +305,17 @@ def test_tasks_can_be_chosen(run: Run, tmp_path: Path) -> None:
     assert both.n_items == 2 * one.n_items == 20
     status, _, err = run("convert", folder, "-o", target, "--task", "no_such_task")
     assert status == 2
-    assert "no_such_task" in err
+    assert "no log is of a task named 'no_such_task'; its tasks are tiny_gen, tiny_gen_rep" in err
+    asked = ("--task", "tiny_gen", "--task", "tiny_gne")
+    assert run("convert", folder, "-o", target, *asked)[0] == 2
+
+
+def test_logs_that_name_no_task_are_chosen_by_their_harness(tmp_path: Path) -> None:
+    copied("swebench", tmp_path / "runs" / "swe")
+    copied("deepeval", tmp_path / "runs" / "deep")
+    report = px.load(tmp_path / "runs", tasks=["swe-bench"]).provenance.report
+    assert report is not None
+    assert report.formats == ("swe-bench",)
 
 
 @pytest.mark.parametrize(

@@ -67,7 +67,7 @@ def parts(task: str, kept: Sequence[Sequence[Log]]) -> list[Caution]:
         return []
     text = (
         f"{heading(task)}logs of {listed(several)} share no item, or hardly any, with one another "
-        f"(such as {listed(next(iter(several.values())))}); they are taken as parts, not as runs of the "
-        "same questions, and stand in one row."
+        f"(such as {listed(next(iter(several.values())))}); they are taken as parts, not as runs "
+        "of the same questions, and stand in one row."
     )
     return [Caution("disjoint_parts", text)]

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from parallaxis.alignment.natural_order import natural
 from parallaxis.cautions import Caution
 from parallaxis.errors import (
     FormatError,
@@ -135,16 +136,17 @@ def read_logs(
     Raises
     ------
     InputError
-        A broken file, by its name; every file is broken; no task of these names.
+        A broken file, by its name; every file is broken; a pattern that no task has.
     """
     if found.broken and not keep_going:
         raise FormatError(_refused(found.broken))
     logs: list[Log] = []
     broken = [(name, f"{name}: {why}") for name, why in found.broken]
     n_files = len(found.files) + len(broken)
+    chosen = _Chosen(tasks)
     for file, reader in found.files:
         try:
-            logs += _logs_of(file, reader, score, tasks)
+            logs += _logs_of(file, reader, score, chosen)
         except ParallaxisError as error:
             if not keep_going:
                 raise type(error)(_named(file, error)) from error
@@ -153,29 +155,48 @@ def read_logs(
             progress(1)
     if broken and len(broken) == n_files:
         raise InputError(f"all {len(broken)} logs are broken; the first: {broken[0][1]}")
-    if not logs:
-        raise MissingDataError(f"no log is of a task named {', '.join(tasks)}; check the names.")
+    chosen.check()
     said = _broken([why for _, why in broken], n_files)
     return put_together(logs), (*found.notes(), *said), tuple(broken)
 
 
 def _logs_of(
-    file: LogFile, reader: HarnessReader, score: str | None, tasks: tuple[str, ...]
+    file: LogFile, reader: HarnessReader, score: str | None, chosen: "_Chosen"
 ) -> list[Log]:
     """Return the logs of a file; one of other tasks need not have the score that is asked for."""
     try:
-        return _kept(reader.read(file, Wanted(score)), tasks)
+        return chosen.of(reader.read(file, Wanted(score)))
     except ScoreChoiceError:
-        if tasks and score is not None and not _kept(reader.read(file, Wanted()), tasks):
+        if chosen.patterns and score is not None and not chosen.of(reader.read(file, Wanted())):
             return []
         raise
 
 
-def _kept(logs: Iterator[Log], tasks: tuple[str, ...]) -> list[Log]:
-    """Return the logs of some tasks."""
-    if not tasks:
-        return list(logs)
-    return [log for log in logs if any(fnmatch.fnmatchcase(log.task, task) for task in tasks)]
+class _Chosen:
+    """Which tasks are kept: all, or those that a pattern names."""
+
+    def __init__(self, patterns: tuple[str, ...]) -> None:
+        self.patterns = patterns
+        self.met: set[str] = set()
+
+    def of(self, logs: Iterator[Log]) -> list[Log]:
+        """Return the logs of these tasks; one that names no task is known by its harness."""
+        kept = []
+        for log in logs:
+            name = log.task or log.format
+            self.met.add(name)
+            if not self.patterns or any(fnmatch.fnmatchcase(name, one) for one in self.patterns):
+                kept.append(log)
+        return kept
+
+    def check(self) -> None:
+        """Refuse a pattern that no task has, and list the tasks."""
+        for pattern in self.patterns:
+            if not any(fnmatch.fnmatchcase(name, pattern) for name in self.met):
+                names = listed(sorted(self.met, key=natural))
+                raise MissingDataError(
+                    f"no log is of a task named {pattern!r}; its tasks are {names}."
+                )
 
 
 def _named(file: LogFile, error: ParallaxisError) -> str:
