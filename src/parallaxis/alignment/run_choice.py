@@ -135,6 +135,8 @@ def _content(log: Log) -> tuple[Any, ...]:
 
 def _sound(logs: Sequence[Log], choice: RunChoice) -> list[Log]:
     """Drop runs that are worth less than another: invalid, short, failed, or not finished."""
+    if len(logs) == 1:
+        return list(logs)
     valid = _without(INVALID, "it was declared invalid", logs, choice)
     largest = max(map(answered, valid))
     full = []
