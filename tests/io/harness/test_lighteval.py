@@ -34,7 +34,7 @@ def log_of(path: Path, score: str | None = None) -> Log:
     return log
 
 
-def new(item: str | None, metric: dict[str, Any], **more: Any) -> dict[str, Any]:
+def new(item: str | None, metric: dict[str, Any] | None, **more: Any) -> dict[str, Any]:
     """Return a row of the layout with structs."""
     doc = {"id": item, "query": f"Question {item}", "choices": ["a", "b"], "gold_index": [1]}
     return {"doc": doc | more, "metric": metric}
@@ -87,6 +87,15 @@ def test_scores_that_are_no_numbers_are_not_offered(tmp_path: Path) -> None:
     bare = log_of(write(tmp_path, [new("0", {"all": [1.0]})]))
     assert bare.items == ()
     assert [note.code for note in bare.notes] == ["no_single_score"]
+
+
+@pytest.mark.parametrize("metric", [None, {"acc": None}])
+def test_a_run_that_scored_nothing_keeps_its_items(tmp_path: Path, metric: Any) -> None:
+    log = log_of(write(tmp_path, [new("0", metric), new("1", metric)]))
+    assert (log.items, log.kinds) == (("0", "1"), ("unscored",) * 2)
+    assert (log.score, log.scores, log.notes) == ("", (), ())
+    assert np.isnan(log.values).all()
+    assert all(log.texts)
 
 
 def test_items_without_names_are_counted(tmp_path: Path) -> None:

@@ -4,8 +4,10 @@ import math
 import re
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any, NamedTuple
 
+from parallaxis.cautions import Caution
 from parallaxis.errors import FormatError
 from parallaxis.io.harness.broken import is_broken
 from parallaxis.io.harness.every_eval_ever_figures import (
@@ -78,7 +80,11 @@ def read(file: LogFile, wanted: Wanted) -> Iterator[Log]:
         _add(rows, row, item, repeat, (CORRECT if correct else "score", place))
     if not runs:
         raise FormatError("holds no line; it may be cut: get the samples anew.")
-    aggregates = aggregates_of(file)
+    aggregates, total = aggregates_of(file)
+    n_lines = times.total()
+    parts = sum(map(len, runs.values()))
+    even = max(times.values()) == 1 and total % parts == 0  # a line for each item and metric
+    planned = total // parts if total and even else None
     for run, found in runs.items():
         names = tuple(sorted(found))
         asked = Wanted(None) if correct else wanted
@@ -88,17 +94,19 @@ def read(file: LogFile, wanted: Wanted) -> Iterator[Log]:
         stated = aggregates.get((run.task, metric), NOTHING)
         about = NOTHING._replace(version=stated.version) if correct else stated
         score = CORRECT if correct else metric
-        yield _log(file, run, found[metric], (score, (*names, CORRECT)), about)
+        log = _log(file, run, found[metric], (score, (*names, CORRECT)), about)
+        lost = (_lines_lost(file, n_lines, total),) if n_lines < total and not planned else ()
+        yield replace(log, planned=planned, notes=lost)
 
 
 def _add(rows: Rows, row: dict[str, Any], item: str, repeat: int, named: tuple[str, str]) -> None:
-    """Add one line; an answer that failed and got 0 is left out, since 0 only stands in for it."""
+    """Add one line; the 0 that is recorded of an answer that failed is kept, and told apart."""
     key, place = named
     evaluation = as_object(row.get("evaluation"), f"{place}, evaluation")
     value = as_number(evaluation.get(key), f"{place}, {key}")
     kind: Kind = "unscored" if math.isnan(value) else "scored"
-    if row.get("error"):
-        value, kind = value or math.nan, "error"
+    if row.get("error") and (math.isnan(value) or value == 0.0):
+        kind = "error"
     question = object_field(row, "input", place)
     choices = question.get("choices")
     raw = question.get("raw")
@@ -135,6 +143,12 @@ def _log(
         bounds=(0.0, 1.0) if score == CORRECT else about.bounds,
         **columns,
     )
+
+
+def _lines_lost(file: LogFile, n_lines: int, total: int) -> Caution:
+    """Say that a file has fewer lines than its aggregate counts."""
+    text = f"{file.name}: has {n_lines:,} lines, and the aggregate beside it counts {total:,}."
+    return Caution("lines_lost", text)
 
 
 READER = HarnessReader(

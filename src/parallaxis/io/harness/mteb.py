@@ -64,12 +64,12 @@ def read(file: LogFile, wanted: Wanted) -> Iterator[Log]:
     parts = list(_parts(whole) if "scores" in whole else _older_parts(whole))
     names = tuple(dict.fromkeys(name for part in parts for name in part.metrics))
     names = tuple(sorted(names, key=lambda name: name != MAIN))
-    read_as, notes = MAIN, tuple[Caution, ...]()
-    if wanted.score is None and MAIN not in names:
-        read_as, notes = _only_metric(file, names)
-    else:
+    read_as, notes = "", tuple[Caution, ...]()  # none where nothing was scored
+    if names and (MAIN in names or wanted.score is not None):
         read_as = chosen_score(wanted, names, (MAIN,), file.name)
-    rows = _rows(parts, read_as)
+    elif names:
+        read_as, notes = _only_metric(file, names)
+    rows = _rows(parts if read_as or not names else [], read_as)
     yield _log(file, whole, rows, score=wanted.score or MAIN, names=names, notes=notes)
 
 
@@ -123,7 +123,7 @@ def _only_metric(file: LogFile, names: tuple[str, ...]) -> tuple[str, tuple[Caut
 def _rows(parts: list[Part], score: str) -> Rows:
     """Return a row for each split and subset, in the order of their names."""
     rows, times = Rows(), Counter[str]()
-    for part in sorted(parts, key=lambda part: part.item) if score else ():
+    for part in sorted(parts, key=lambda part: part.item):
         value = as_number(part.metrics.get(score), f"{part.item}, {score}")
         kind: Kind = "unscored" if math.isnan(value) else "scored"
         rows.add(part.item, value, kind=kind, repeat=times[part.item])
