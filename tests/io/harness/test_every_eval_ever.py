@@ -116,6 +116,8 @@ def test_duplicates_are_repetitions_and_models_are_apart(tmp_path: Path) -> None
     logs = {log.model: log for log in READER.read(file, Wanted())}
     assert logs["org/m"].repeats == (0, 1)
     assert logs["n"].values.tolist() == [1.0]
+    uneven = read(samples(tmp_path, line("a"), line("b"), line("a", 0.0)))
+    assert (uneven.items, uneven.repeats) == (("a", "b", "a"), (0, 0, 0))
 
 
 def test_what_failed_is_not_wrong(tmp_path: Path) -> None:

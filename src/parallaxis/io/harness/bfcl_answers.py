@@ -15,7 +15,7 @@ NOT_ANSWERED = "Error during inference"  # what stands as the answer after a fai
 def is_answers(file: LogFile) -> bool:
     """Tell whether a file holds answers, by its name, or how it begins."""
     named = RESULT.fullmatch(file.parts[-1])
-    return bool(named) and (bool(named["benchmark"]) or bool(ANSWER.match(file.head)))
+    return named is not None and bool(named["benchmark"] or ANSWER.match(file.head))
 
 
 def are_scored(file: LogFile) -> bool:

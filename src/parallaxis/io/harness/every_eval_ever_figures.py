@@ -15,6 +15,7 @@ from parallaxis.logs import Headline
 
 SAMPLES = re.compile(r"(?P<stem>.+)_samples\.jsonl(\.gz|\.zst)?")
 SEPARATORS = "#/:._- "
+MOST_LINES = 2**53
 PERCENT = (0.0, 100.0)
 VERSIONS = ("dataset_version", "version", "dataset_revision", "revision", "hf_revision")
 
@@ -66,7 +67,7 @@ def aggregates_of(file: LogFile) -> tuple[dict[tuple[str, str], Aggregate], int]
         found[task, metric_of(result, (run, task), place)] = _aggregate(result, place, beside.name)
     lines = whole.get("detailed_evaluation_results")
     total = number_of(lines, "total_rows") if isinstance(lines, dict) else None
-    return found, int(max(total or 0.0, 0.0))
+    return found, int(total) if total and 0.0 < total <= MOST_LINES else 0
 
 
 def _aggregate(result: dict[str, Any], place: str, source: str) -> Aggregate:

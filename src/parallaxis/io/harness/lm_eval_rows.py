@@ -9,7 +9,7 @@ from parallaxis.errors import FormatError
 from parallaxis.io.harness.json_fields import name_field, plain_value
 from parallaxis.io.harness.question_fields import asked_fields, question_fingerprint
 from parallaxis.io.harness.reading import as_number
-from parallaxis.logs import FINGERPRINT, Rows, fingerprint
+from parallaxis.logs import FINGERPRINT, Kind, Rows, fingerprint
 
 ANSWERS = frozenset(  # keys of a document that hold its right answer
     ("answer", "answers", "answer_text", "answer_key", "answerkey", "answer_index", "target",
@@ -116,7 +116,7 @@ class Samples:
         for at in places:
             text, target, prompt = self._marks[at]
             value = score.cells[at]
-            kind = "unscored" if math.isnan(value) else "scored"
+            kind: Kind = "unscored" if math.isnan(value) else "scored"
             found.add(self.items[at], value, kind=kind, text=text, target=target, prompt=prompt)
         return found
 

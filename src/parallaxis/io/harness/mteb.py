@@ -3,7 +3,6 @@
 import json
 import math
 import re
-from collections import Counter
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
@@ -121,13 +120,12 @@ def _only_metric(file: LogFile, names: tuple[str, ...]) -> tuple[str, tuple[Caut
 
 
 def _rows(parts: list[Part], score: str) -> Rows:
-    """Return a row for each split and subset, in the order of their names."""
-    rows, times = Rows(), Counter[str]()
+    """Return a row for each split and subset, in the order of their names; none is a repetition."""
+    rows = Rows()
     for part in sorted(parts, key=lambda part: part.item):
         value = as_number(part.metrics.get(score), f"{part.item}, {score}")
         kind: Kind = "unscored" if math.isnan(value) else "scored"
-        rows.add(part.item, value, kind=kind, repeat=times[part.item])
-        times[part.item] += 1
+        rows.add(part.item, value, kind=kind)
     return rows
 
 
