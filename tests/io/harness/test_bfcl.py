@@ -52,6 +52,21 @@ def test_without_the_answers_it_is_refused(tmp_path: Path) -> None:
         read_all(READER, tmp_path / "score")
 
 
+def test_folders_of_scores_and_answers_may_have_additions(tmp_path: Path) -> None:
+    for one in ("score", "result"):
+        shutil.copytree(fixtures("bfcl") / one, tmp_path / f"{one}-baseline")
+        shutil.copytree(fixtures("bfcl") / one, tmp_path / f"{one}_2")
+    logs = read_all(READER, tmp_path)
+    assert [log.model for log in logs] == ["mock-alpha-FC", "mock-beta-FC"] * 2
+    gone = "mock-beta-FC/non_live/BFCL_v4_simple_python"
+    (tmp_path / f"score_2/{gone}_score.json").unlink()
+    empty = [log.source for log in read_all(READER, tmp_path) if not log.items]
+    assert empty == [f"result_2/{gone}_result.json"]
+    (tmp_path / f"result-baseline/{gone}_result.json").unlink()
+    with pytest.raises(MissingDataError, match=f"in result-baseline/{gone}_result"):
+        read_all(READER, tmp_path)
+
+
 def test_answers_outside_the_folder_are_not_read(tmp_path: Path) -> None:
     shutil.copytree(fixtures("bfcl"), tmp_path / "all")
     inside = tmp_path / "inside"

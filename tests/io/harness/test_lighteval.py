@@ -98,6 +98,14 @@ def test_a_run_that_scored_nothing_keeps_its_items(tmp_path: Path, metric: Any) 
     assert all(log.texts)
 
 
+def test_choices_tell_questions_apart_in_whatever_order(tmp_path: Path) -> None:
+    listed = (["a", "b"], ["b", " a"], ["a", "c"], ["a"], ["b"])
+    rows = [new("0", {"acc": 1}, query="Which?", choices=choices) for choices in listed]
+    one, turned, other, *single = log_of(write(tmp_path, rows)).texts
+    assert one == turned != other
+    assert single == [fingerprint("Which?")] * 2  # where the only choice is the answer
+
+
 def test_items_without_names_are_counted(tmp_path: Path) -> None:
     for blank in ("", None):
         log = log_of(write(tmp_path, [new("5", {"acc": 1}), new(blank, {"acc": None})]))
@@ -132,7 +140,7 @@ def test_flat_columns_before_the_structs(tmp_path: Path) -> None:
     (log,) = READER.read(LogFile(tmp_path, path), Wanted())
     assert (log.model, log.identity, log.planned) == ("org/old", "position", 600)
     assert log.items[-1] == "599"
-    assert log.texts[7] == fingerprint("Question 7")
+    assert log.texts[7] == fingerprint("Question 7 a b")
     assert log.prompts[7] == fingerprint("Examples. Question 7")
     assert log.headline is not None
     assert log.values.mean() == log.headline.value == 0.5

@@ -107,6 +107,14 @@ def test_items_of_test_outputs_are_a_question_and_a_test(tmp_path: Path) -> None
     assert len(set(log.texts)) == 6
 
 
+def test_unequal_numbers_of_samples_are_said(tmp_path: Path) -> None:
+    written(tmp_path, [question(1, [True, False]), question(2, [True]), question(3, [True, True])])
+    (log,) = read_all(READER, tmp_path)
+    (note,) = log.notes
+    assert (note.code, log.headline) == ("uneven_samples", None)
+    assert "1 of 3 items have other than 2 samples, from 1 to 2;" in note.text
+
+
 def test_the_summary_beside_the_file_is_the_headline(tmp_path: Path) -> None:
     path = written(tmp_path, [question(1, [True, False, False])])
     name = NAME.replace("_eval_all", "_eval")

@@ -39,7 +39,8 @@ def answers_beside(file: LogFile) -> LogFile:
     if place is not None:
         if found := _swapped(file, place, name):
             return found
-        missing = "/".join((*file.parts[:place], "result", *file.parts[place + 1 : -1], name))
+        folder = file.parts[place].replace("score", "result", 1)
+        missing = "/".join((*file.parts[:place], folder, *file.parts[place + 1 : -1], name))
     raise MissingDataError(
         f"lists only what failed; the names of what passed are in {missing}, which is not there. "
         "Pass the folder that holds both 'score' and 'result'."
@@ -58,14 +59,24 @@ def answers(file: LogFile) -> dict[str, bool]:
 
 
 def folder_place(file: LogFile, folder: str) -> int | None:
-    """Return where in a file's path a folder is, the innermost if there are several."""
-    folders = file.parts[:-1]
-    return next((at for at in reversed(range(len(folders))) if folders[at] == folder), None)
+    """Return where in a file's path a folder is, the innermost if there are several.
+
+    Its name may have an addition, as in ``score-baseline``.
+    """
+    places = reversed(range(len(file.parts) - 1))
+    return next((at for at in places if _addition(file.parts[at], folder) is not None), None)
+
+
+def _addition(name: str, folder: str) -> str | None:
+    """Return what a folder's name adds; None where it is another folder."""
+    added = name.removeprefix(folder)
+    return None if added == name or added[:1].isalnum() else added
 
 
 def _swapped(file: LogFile, place: int, name: str) -> LogFile | None:
     """Return a file under `result` that is placed as one under `score`, or the other way round."""
-    other = "score" if file.parts[place] == "result" else "result"
+    added = _addition(file.parts[place], "result")
+    other = f"result{_addition(file.parts[place], 'score')}" if added is None else f"score{added}"
     path = Path(file.root, *file.parts[:place], other, *file.parts[place + 1 : -1], name)
     inside = path.is_file() and path.resolve().is_relative_to(file.root.resolve())
     return LogFile(file.root, path) if inside else None

@@ -15,6 +15,7 @@ from parallaxis.io.harness.code_samples import (
     refuse_other_task,
     status,
     text_of,
+    uneven,
 )
 from parallaxis.io.harness.reading import (
     HarnessReader,
@@ -55,10 +56,10 @@ def read(file: LogFile, wanted: Wanted) -> Iterator[Log]:
     document = as_object(json_document(file), "the file")
     score = chosen_score(wanted, (SCORE,), (SCORE,), file.name)
     rows = Rows()
-    counts = set()
+    counts = list[int]()
     for task, value in as_object(document.get("eval"), "'eval'").items():
         found = list_of(value, repr(task))
-        counts.add(len(found))
+        counts.append(len(found))
         if not found:
             rows.add(task, math.nan, kind="not_run")
         for repeat, row in enumerate(found):
@@ -78,10 +79,10 @@ def read(file: LogFile, wanted: Wanted) -> Iterator[Log]:
         run=text_of(document, "date"),
         score=score,
         scores=(SCORE,),
-        headline=headline_of(rates.get("pass@1"), source) if len(counts) == 1 else None,
+        headline=headline_of(rates.get("pass@1"), source) if len(set(counts)) == 1 else None,
         bounds=(0.0, 1.0),
         model_metadata=settings,
-        notes=_notes(rates, source),
+        notes=(*_notes(rates, source), *uneven(file.name, counts)),
         **rows.columns(),
     )
 

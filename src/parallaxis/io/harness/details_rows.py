@@ -11,7 +11,7 @@ import pyarrow.types as kinds
 
 from parallaxis.errors import FormatError
 from parallaxis.io.harness.details_file import Details
-from parallaxis.io.harness.json_fields import plain_value
+from parallaxis.io.harness.json_fields import plain_text, plain_value
 from parallaxis.io.harness.reading import as_number, as_object
 from parallaxis.logs import Kind, Rows, fingerprint
 
@@ -142,7 +142,7 @@ def _new_item(row: dict[str, Any], place: str) -> tuple[str, str, str, str]:
     right = _right(doc.get("choices"), doc.get("gold_index"))
     return (
         "" if name is None else str(name),
-        _text(doc.get("query")),
+        _asked(doc.get("query"), doc.get("choices")),
         right,
         _text(response.get("input")),
     )
@@ -152,7 +152,14 @@ def _old_item(row: dict[str, Any], _: str) -> tuple[str, str, str, str]:
     """Return what the flat columns say; they name no item."""
     gold = row.get("gold_index")
     right = _right(row.get("choices"), row.get("gold") if gold is None else gold)
-    return "", _text(row.get("example")), right, _text(row.get("full_prompt"))
+    return "", _asked(row.get("example"), row.get("choices")), right, _text(row.get("full_prompt"))
+
+
+def _asked(question: Any, choices: Any) -> str:
+    """Return the text of a question with its choices in a fixed order; one alone is the answer."""
+    text, listed = _text(question), choices if isinstance(choices, list) else []
+    several = sorted(plain_text(_text(one)) for one in listed) if len(listed) > 1 else []
+    return "\n".join([text, *several]) if text else ""
 
 
 def _right(choices: Any, gold: Any) -> str:

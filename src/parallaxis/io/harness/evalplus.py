@@ -15,6 +15,7 @@ from parallaxis.io.harness.code_samples import (
     refuse_other_task,
     status,
     text_of,
+    uneven,
 )
 from parallaxis.io.harness.reading import (
     HarnessReader,
@@ -89,6 +90,7 @@ def read(file: LogFile, wanted: Wanted) -> Iterator[Log]:
         bounds=(0.0, 1.0),
         version=text_of(document, "hash"),
         model_metadata=settings,
+        notes=uneven(file.name, map(len, tasks.values())),
         **rows.columns(),
     )
 

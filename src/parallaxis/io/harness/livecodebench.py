@@ -7,7 +7,7 @@ from typing import Any
 
 from parallaxis.errors import FormatError
 from parallaxis.io.harness.broken import is_broken
-from parallaxis.io.harness.code_samples import headline_of, list_of, name_of
+from parallaxis.io.harness.code_samples import headline_of, list_of, name_of, uneven
 from parallaxis.io.harness.json_fields import json_fingerprint
 from parallaxis.io.harness.reading import (
     HarnessReader,
@@ -51,12 +51,12 @@ def read(file: LogFile, wanted: Wanted) -> Iterator[Log]:
     score = chosen_score(wanted, (SCORE,), (SCORE,), file.name)
     rows, rates = Rows(), []
     about: dict[str, list[str]] = {key: [] for key in ABOUT}
-    sizes, groups = set(), list[str]()
+    sizes, groups = list[int](), list[str]()
     for number, question in json_elements(file):
         place = f"element {number}"
         graded = _graded(question, place)
         _add(rows, question, graded, place)
-        sizes.add(len(graded))
+        sizes.append(len(graded))
         rates.append(question.get(SCORE, question.get("pass1")))
         groups.extend([_group(question)] * len(graded))
         for key, cells in about.items():
@@ -74,9 +74,10 @@ def read(file: LogFile, wanted: Wanted) -> Iterator[Log]:
         run=named["settings"] if named else "",
         score=score,
         scores=(SCORE,),
-        headline=_headline(file, rates) if len(sizes) == 1 else None,
+        headline=_headline(file, rates) if len(set(sizes)) == 1 else None,
         bounds=(0.0, 1.0),
         item_metadata={key: tuple(cells) for key, cells in about.items() if any(cells)},
+        notes=uneven(file.name, sizes),
         **rows.columns(),
     )
 

@@ -8,11 +8,14 @@ from parallaxis.cautions import Caution
 from parallaxis.errors import FormatError
 from parallaxis.io.harness.json_fields import version_of
 from parallaxis.io.harness.lm_eval_filters import Filters
+from parallaxis.io.harness.lm_eval_notes import no_samples, of_results, unnamed
 from parallaxis.io.harness.lm_eval_results import (
     SAMPLES,
+    TIMED,
     Results,
     folder_of,
     is_results,
+    kept_no_samples,
     results_of,
 )
 from parallaxis.io.harness.lm_eval_rows import Samples
@@ -25,6 +28,7 @@ from parallaxis.io.harness.reading import (
     chosen_score,
     json_document,
     json_lines,
+    object_beside,
 )
 from parallaxis.logs import Log, Rows
 
@@ -51,17 +55,25 @@ class Known(NamedTuple):
 
 
 def recognise(file: LogFile) -> Role | None:
-    """Samples hold documents with identifiers and responses; results stand beside them."""
+    """Samples hold documents with identifiers and responses; results stand beside them.
+
+    Results of a run that kept no samples are a log as well, which holds no answers.
+    """
     head = file.head
     if b'"doc_id"' in head and b'"doc"' in head and b'"resps"' in head:
         return "log"
     if SAMPLES.fullmatch(file.parts[-1]):
         return "log"
-    return "beside" if is_results(file) else None
+    if not is_results(file):
+        return None
+    return "log" if kept_no_samples(file) else "beside"
 
 
 def read(file: LogFile, wanted: Wanted) -> Iterator[Log]:
     """Read one samples file: one model on one task in one run."""
+    if is_results(file):
+        yield _without_samples(file)
+        return
     results = results_of(file)
     task, time = _task_and_time(file, results)
     samples = Samples()
@@ -78,6 +90,16 @@ def read(file: LogFile, wanted: Wanted) -> Iterator[Log]:
         text = f"no score of {task!r} is a single number for each item; it is left out."
         note = Caution("no_single_score", f"{file.name}: {text}")
         yield _log(known, "", (), Rows(), note)
+
+
+def _without_samples(file: LogFile) -> Log:
+    """Return a log without rows, which says of which run no answers are there."""
+    results, timed = Results(file.name, object_beside(file)), TIMED.fullmatch(file.parts[-1])
+    tasks = list(results.part("results"))
+    time = timed["time"] if timed else ""
+    task = tasks[0] if len(tasks) == 1 else ""
+    known = Known(file, results, task, time, Samples())
+    return _log(known, "", (), Rows(), no_samples(file, tasks))
 
 
 def _scored(known: Known, wanted: Wanted) -> Log:
@@ -102,7 +124,7 @@ def _scored(known: Known, wanted: Wanted) -> Log:
     score = next(iter(of_filter))
     if wanted.score is not None and "," in wanted.score:
         score = chosen_score(wanted, choices, (), file.name)
-    notes = (_unnamed(file, filters, score),) if filters.unnamed else ()
+    notes = (unnamed(file, filters, score),) if filters.unnamed else ()
     return _log(known, score, choices, samples.rows(metric, of_filter[score]), *notes)
 
 
@@ -145,31 +167,9 @@ def _log(known: Known, score: str, names: tuple[str, ...], rows: Rows, *notes: C
         headline=results.headline(task, score),
         higher_is_better=higher is not False,
         model_metadata=results.settings,
-        notes=(*notes, *_named_by_folder(file, results)),
+        notes=(*notes, *of_results(file, results)),
         **rows.columns(),
     )
-
-
-def _unnamed(file: LogFile, filters: Filters, score: str) -> Caution:
-    """Say that rows do not name their filters, and which is read."""
-    listed = ", ".join(map(repr, filters.places))
-    text = (
-        f"{file.name}: has {len(filters.places)} rows of each document, under filters that the "
-        f"rows do not name; in the order of the rows they are taken to be {listed}, and {score!r} "
-        "is read."
-    )
-    return Caution("unnamed_filters", text)
-
-
-def _named_by_folder(file: LogFile, results: Results) -> Iterator[Caution]:
-    """Say where the model's name is from, if no results name it."""
-    if not results.model:
-        text = (
-            f"{file.name}: no results file beside it names the model, which is called "
-            f"{folder_of(file)!r} after its folder; so would be any other in it. Put "
-            "results_<time>.json beside it, or each model into a folder of its own."
-        )
-        yield Caution("model_named_by_folder", text)
 
 
 def _task_and_time(file: LogFile, results: Results) -> tuple[str, str]:
@@ -185,7 +185,8 @@ def _task_and_time(file: LogFile, results: Results) -> tuple[str, str]:
 
 READER = HarnessReader(
     name="lm-eval",
-    recognised_by="samples_*.jsonl with doc_id, doc and resps; results_*.json beside it",
+    recognised_by="samples_*.jsonl with doc_id, doc and resps; results_*.json beside it, and "
+    "without samples is named",
     model="model_name of the results, else pretrained= of its arguments, else the folder, "
     "which is said",
     item="doc_id, checked by the document's text",
