@@ -7,7 +7,7 @@ from typing import Any
 
 from parallaxis.errors import FormatError
 from parallaxis.io.harness.json_fields import name_field, plain_value
-from parallaxis.io.harness.question_fields import asked_fields, question_fingerprint
+from parallaxis.io.harness.question_fields import question_fingerprint
 from parallaxis.io.harness.reading import as_number
 from parallaxis.logs import FINGERPRINT, Kind, Rows, fingerprint
 
@@ -81,7 +81,7 @@ class Samples:
             score.take(len(self.items), rank, row.get(name), f"{place}, {name}")
         self.items.append(item)
         self.filters.append(None if named is None else str(named))
-        text = _question(row.get("doc"), f"{place}, doc")
+        text = question_fingerprint(row.get("doc"), f"{place}, doc", answers=ANSWERS)
         prompt = str(row.get("prompt_hash", ""))[:FINGERPRINT]
         self._marks.append((text, _target(row.get("target", ""), place), prompt))
 
@@ -140,16 +140,10 @@ def _as_written(value: Any) -> Any:
     return TRUTH.get(value, float(value) if NUMERAL.fullmatch(value) else value)
 
 
-def _question(document: Any, place: str) -> str:
-    """Return the fingerprint of a document without its right answer, which may be revised."""
-    if isinstance(document, dict):
-        asked = {key: value for key, value in document.items() if key.lower() not in ANSWERS}
-        document = asked if asked and asked_fields(asked) else document
-    return question_fingerprint(document, place)
-
-
 def _target(target: Any, place: str) -> str:
     """Return the fingerprint of the right answer, written as newer versions write it."""
+    if isinstance(target, str):
+        return fingerprint(target)
     try:
         return fingerprint(str(plain_value(target)))
     except RecursionError as error:

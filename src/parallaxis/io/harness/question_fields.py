@@ -51,8 +51,20 @@ def asked_fields(value: Any) -> Any:
     return left or None
 
 
-def question_fingerprint(document: Any, place: str) -> str:
+def question_fingerprint(
+    document: Any, place: str, *, answers: frozenset[str] = frozenset()
+) -> str:
     """Return the fingerprint of what a document asks; empty where it only says which it is.
+
+    Parameters
+    ----------
+    document : any
+        A JSON value.
+    place : str
+        Where it stands, for an error.
+    answers : frozenset of str
+        Fields that hold the right answer, which may be revised: they count only where there is
+        nothing else.
 
     Raises
     ------
@@ -60,7 +72,10 @@ def question_fingerprint(document: Any, place: str) -> str:
         It is nested too deeply.
     """
     try:
-        asked = asked_fields(document)
+        asked = None
+        if answers and isinstance(document, dict):
+            asked = asked_fields({k: v for k, v in document.items() if k.lower() not in answers})
+        asked = asked_fields(document) if asked is None else asked
     except RecursionError as error:
         raise FormatError(f"{place} is nested too deeply; get the log anew.") from error
     return json_fingerprint(asked, place)
