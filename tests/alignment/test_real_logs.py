@@ -56,6 +56,6 @@ def test_older_versions_join_without_a_word(version: str) -> None:
     found = board_of(version)
     assert found.board.models == ("org/alpha-7b", "org/beta-13b")
     assert found.board.n_missing == 0
-    assert codes(found) == set()
+    assert codes(found) == ({"unnamed_filters"} if version == "v0.4.5" else set())
     for check in found.report.headlines:
         assert check.recomputed == pytest.approx(check.stated, abs=1e-12)

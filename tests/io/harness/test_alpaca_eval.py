@@ -76,6 +76,8 @@ def test_comparisons_with_two_baselines_are_two_tasks(tmp_path: Path) -> None:
 def test_an_instruction_that_comes_again_is_a_repetition(tmp_path: Path) -> None:
     row = {"instruction": "once", "preference": 2}
     assert read(annotated(tmp_path, row, row)).repeats == (0, 1)
+    other = {"instruction": "other", "preference": 2}
+    assert read(annotated(tmp_path, row, other, row)).repeats == (0, 0, 0)
 
 
 @pytest.mark.parametrize(

@@ -52,6 +52,21 @@ def test_without_the_answers_it_is_refused(tmp_path: Path) -> None:
         read_all(READER, tmp_path / "score")
 
 
+def test_folders_of_scores_and_answers_may_have_additions(tmp_path: Path) -> None:
+    for one in ("score", "result"):
+        shutil.copytree(fixtures("bfcl") / one, tmp_path / f"{one}-baseline")
+        shutil.copytree(fixtures("bfcl") / one, tmp_path / f"{one}_2")
+    logs = read_all(READER, tmp_path)
+    assert [log.model for log in logs] == ["mock-alpha-FC", "mock-beta-FC"] * 2
+    gone = "mock-beta-FC/non_live/BFCL_v4_simple_python"
+    (tmp_path / f"score_2/{gone}_score.json").unlink()
+    empty = [log.source for log in read_all(READER, tmp_path) if not log.items]
+    assert empty == [f"result_2/{gone}_result.json"]
+    (tmp_path / f"result-baseline/{gone}_result.json").unlink()
+    with pytest.raises(MissingDataError, match=f"in result-baseline/{gone}_result"):
+        read_all(READER, tmp_path)
+
+
 def test_answers_outside_the_folder_are_not_read(tmp_path: Path) -> None:
     shutil.copytree(fixtures("bfcl"), tmp_path / "all")
     inside = tmp_path / "inside"
@@ -91,6 +106,13 @@ def failed(item: Any, **more: Any) -> dict[str, Any]:
     [
         (failed("b", error_type="ast_decoder:decoder_failed"), "g(", "unparsed"),
         (failed("b", error_type="multi_turn:inference_error"), [], "error"),
+        (failed("b", error_type="inference_error"), [], "error"),
+        (failed("b", error_type="agentic:inference_error:timeout"), [], "error"),
+        (failed("b", error={"error_type": "multi_turn:inference_error"}), [], "error"),
+        (failed("b", error={"error_type": "multi_turn:force_terminated"}), [], "timeout"),
+        (failed("b", error_type="multi_turn:force_terminated"), [], "timeout"),
+        (failed("b", error_type="ast_decoder:decoder_wrong_output_format"), "g", "unparsed"),
+        (failed("b", error=["wrong"], error_type="not_an_inference_error"), "g()", "scored"),
         (failed("b"), "Error during inference: 500", "error"),
         (failed("b", error_type="value_error:string"), "g()", "scored"),
     ],
@@ -102,6 +124,40 @@ def test_failures_that_are_no_wrong_answers(
     (log,) = READER.read(file, Wanted())
     assert log.kinds == ("scored", kind)
     assert log.values.tolist() == [1, 0]
+
+
+@pytest.mark.parametrize("stated", ["50.00%", float("nan"), None])
+def test_an_accuracy_that_is_no_number_is_said(tmp_path: Path, stated: Any) -> None:
+    file = written(tmp_path, [HEADER | {"accuracy": stated}, failed("b")], ANSWERS)
+    (log,) = READER.read(file, Wanted())
+    assert log.values.tolist() == [1, 0]
+    assert log.headline is None
+    (note,) = log.notes
+    assert note.code == "headline_not_compared"
+    assert f"first line is {stated!r}, no finite number" in note.text
+
+
+def test_answers_that_were_never_scored_are_named(tmp_path: Path) -> None:
+    shutil.copytree(fixtures("bfcl"), tmp_path / "all")
+    gone = "score/mock-beta-FC/non_live/BFCL_v4_simple_python_score.json"
+    (tmp_path / "all" / gone).unlink()
+    beta, alpha = sorted(read_all(READER, tmp_path / "all"), key=lambda log: len(log.items))
+    assert (alpha.model, len(alpha.items), alpha.notes) == ("mock-alpha-FC", 8, ())
+    assert (beta.model, beta.task, beta.version) == ("mock-beta-FC", "simple_python", "BFCL_v4")
+    assert beta.source == gone.replace("score", "result")
+    (note,) = beta.notes
+    assert note.code == "never_scored"
+    assert f"{beta.source}: 8 answers were generated and none was scored" in note.text
+
+
+def test_answers_whose_place_says_nothing_of_scores_stand_beside(tmp_path: Path) -> None:
+    file = written(tmp_path, [HEADER, failed("b")], ANSWERS)
+    shutil.copy(tmp_path / RESULT, tmp_path)
+    name = Path(RESULT).name
+    for path in (tmp_path / RESULT, tmp_path / name):
+        assert READER.recognise(LogFile(tmp_path, path)) == "beside"
+    file.path.rename(tmp_path / RESULT.replace("_result", "_score"))
+    assert READER.recognise(LogFile(tmp_path, tmp_path / RESULT)) == "beside"
 
 
 @pytest.mark.parametrize(

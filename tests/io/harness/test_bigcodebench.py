@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from fixture_logs import read_all
@@ -61,6 +62,25 @@ def test_files_are_claimed_once(tmp_path: Path) -> None:
     assert EVALPLUS.recognise(results) is EVALPLUS.recognise(rates) is None
 
 
+def test_rates_beside_results_are_known_whatever_is_in_them(tmp_path: Path) -> None:
+    results = synthetic(tmp_path)
+    rates = LogFile(tmp_path, tmp_path / f"{STEM}pass_at_k.json")
+    rates.path.write_text('{"pass@1": 0.5, "model": "m"}')
+    assert READER.recognise(rates) == "beside"
+    results.unlink()
+    assert READER.recognise(LogFile(tmp_path, rates.path)) is None
+
+
+def test_a_task_without_a_sample_was_not_run(tmp_path: Path) -> None:
+    path = tmp_path / "m--bigcodebench-complete--hf-0-1_eval_results.json"
+    found = {"BigCodeBench/0": [sample(0, "pass")], "BigCodeBench/1": []}
+    path.write_text(json.dumps({"date": "d", "eval": found}))
+    (log,) = READER.read(LogFile(tmp_path, path), Wanted())
+    assert log.items == ("BigCodeBench/0", "BigCodeBench/1")
+    assert log.kinds == ("scored", "not_run")
+    np.testing.assert_array_equal(log.values, [1.0, np.nan])
+
+
 @pytest.mark.parametrize(
     ("found", "message"),
     [
@@ -69,6 +89,7 @@ def test_files_are_claimed_once(tmp_path: Path) -> None:
         ({"BigCodeBench/0": [{}]}, "has no 'status'"),
         ({"BigCodeBench/0": 1}, "'BigCodeBench/0' is int"),
         ({}, "holds no sample"),
+        ({"BigCodeBench/0": []}, "holds no sample"),
         (None, "'eval' is NoneType"),
     ],
 )

@@ -56,6 +56,17 @@ def test_real_runs_come_to_their_own_figures(score: str | None) -> None:
     assert logs[0].run < logs[1].run
 
 
+def test_a_case_that_comes_again_is_no_second_run(tmp_path: Path) -> None:
+    good, bad = metric("EM", 1.0), metric("EM", 0.0)
+    named = [case(n, one, name=f"q{n}") for n, one in ((0, good), (1, good), (0, bad))]
+    assert read(run(tmp_path, *named)).repeats == (0, 0, 0)
+    twice = [case(n % 2, good, name=f"q{n % 2}") for n in range(4)]
+    assert read(run(tmp_path, *twice)).repeats == (0, 0, 1, 1)
+    alike = [case(n, good, name="q") for n in range(3)]
+    assert read(run(tmp_path, *alike)).repeats == (0, 0, 0)
+    assert len(set(read(run(tmp_path, *alike)).texts)) == 3
+
+
 def test_a_metric_that_could_not_run(tmp_path: Path) -> None:
     broken = metric("EM", None, success=False, error="no key")
     file = run(

@@ -79,6 +79,23 @@ def test_form_of_the_first_versions(tmp_path: Path) -> None:
     assert log.values.tolist() == [0, 0]
 
 
+@pytest.mark.parametrize("empty", [[], {"nfiles": 0, "base": [], "plus": []}])
+def test_a_task_without_a_sample_was_not_run(tmp_path: Path, empty: Any) -> None:
+    found = {"Mbpp/1": [sample("pass", "pass")], "Mbpp/2": empty}
+    log = read_one(tmp_path, None, eval=found)
+    assert (log.items, log.kinds) == (("Mbpp/1", "Mbpp/2"), ("scored", "not_run"))
+    np.testing.assert_array_equal(log.values, [1.0, np.nan])
+
+
+def test_unequal_numbers_of_samples_are_said(tmp_path: Path) -> None:
+    one = sample("pass", "pass")
+    log = read_one(
+        tmp_path, None, eval={"Mbpp/1": [one], "Mbpp/2": [{**one, "task_id": "Mbpp/2"}] * 2}
+    )
+    assert [note.code for note in log.notes] == ["uneven_samples"]
+    assert read_one(tmp_path, [one]).notes == ()
+
+
 def test_names_made_by_the_harness_give_model_and_settings(tmp_path: Path) -> None:
     name = "org--m-7b_vllm_temp_0.2.eval_results.json"
     rate = {"pass_at_k": {"plus": {"pass@1": 1.0}}}

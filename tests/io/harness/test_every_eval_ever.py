@@ -32,11 +32,14 @@ def line(sample: str, score: Any = 1.0, **changes: Any) -> dict[str, Any]:
     return {key: cell for key, cell in (made | changes).items() if cell is not DELETED}
 
 
-def samples(folder: Path, *lines: dict[str, Any], results: Any = None) -> LogFile:
+def samples(
+    folder: Path, *lines: dict[str, Any], results: Any = None, details: Any = None
+) -> LogFile:
     path = folder / "u_samples.jsonl"
     path.write_text("\n".join(map(json.dumps, lines)))
     if results is not None:
         aggregate = {"evaluation_id": RUN, "model_info": {}, "evaluation_results": results}
+        aggregate |= {"detailed_evaluation_results": details}
         (folder / "u.json").write_text(json.dumps(aggregate))
     return LogFile(folder, path)
 
@@ -113,13 +116,45 @@ def test_duplicates_are_repetitions_and_models_are_apart(tmp_path: Path) -> None
     logs = {log.model: log for log in READER.read(file, Wanted())}
     assert logs["org/m"].repeats == (0, 1)
     assert logs["n"].values.tolist() == [1.0]
+    uneven = read(samples(tmp_path, line("a"), line("b"), line("a", 0.0)))
+    assert (uneven.items, uneven.repeats) == (("a", "b", "a"), (0, 0, 0))
 
 
 def test_what_failed_is_not_wrong(tmp_path: Path) -> None:
     lines = (line("a", 0.0, error="boom"), line("b", 0.0), line("c", math.nan), line("d", None))
     log = read(samples(tmp_path, *lines))
-    np.testing.assert_array_equal(log.values, [np.nan, 0, np.nan, np.nan])
+    np.testing.assert_array_equal(log.values, [0, 0, np.nan, np.nan])
     assert log.kinds == ("error", "scored", "unscored", "unscored")
+
+
+def test_an_error_without_a_score_is_missing_and_with_one_scored(tmp_path: Path) -> None:
+    log = read(samples(tmp_path, line("a", None, error="boom"), line("b", 0.5, error="late")))
+    np.testing.assert_array_equal(log.values, [np.nan, 0.5])
+    assert log.kinds == ("error", "scored")
+
+
+@pytest.mark.parametrize(("total", "planned"), [(500, 500), (2, 2), (0, None), ("3", None)])
+def test_the_aggregate_says_how_many_lines_there_are(
+    tmp_path: Path, total: Any, planned: int | None
+) -> None:
+    file = samples(tmp_path, line("a"), line("b"), results=[], details={"total_rows": total})
+    assert (read(file).planned, read(file).notes) == (planned, ())
+
+
+def test_lines_of_several_metrics_and_repetitions_are_counted(tmp_path: Path) -> None:
+    metrics = [
+        line(sample, evaluation_result_id=f"bench/{metric}")
+        for sample in "ab"
+        for metric in ("accuracy", "f1")
+    ]
+    total = {"total_rows": 10}
+    assert read(samples(tmp_path, *metrics, results=[], details=total)).planned == 5
+    (log,) = READER.read(
+        samples(tmp_path, line("a"), line("a"), results=[], details=total), Wanted()
+    )
+    assert log.planned is None
+    assert [note.code for note in log.notes] == ["lines_lost"]
+    assert "has 2 lines, and the aggregate beside it counts 10." in log.notes[0].text
 
 
 def test_choices_and_answer_keys_show(tmp_path: Path) -> None:

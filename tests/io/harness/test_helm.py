@@ -154,6 +154,13 @@ def test_metrics_without_a_default_are_asked_for(tmp_path: Path) -> None:
     assert log_of(path, "batch_size").values.tolist() == [1.0]
 
 
+def test_a_run_without_any_mean_keeps_its_instances(tmp_path: Path) -> None:
+    log = log_of(write(tmp_path, [row("id1", stat("exact_match", None)), row("id2")]))
+    assert (log.items, log.kinds) == (("id1",), ("unscored",))
+    assert (log.score, log.scores, log.notes[0].code) == ("", (), "other_splits")
+    assert math.isnan(log.values[0])
+
+
 def test_a_file_without_scores_is_said_to_have_none(tmp_path: Path) -> None:
     log = log_of(write(tmp_path, []))
     assert log.items == ()

@@ -34,7 +34,7 @@ def log_of(path: Path, score: str | None = None) -> Log:
     return log
 
 
-def new(item: str | None, metric: dict[str, Any], **more: Any) -> dict[str, Any]:
+def new(item: str | None, metric: dict[str, Any] | None, **more: Any) -> dict[str, Any]:
     """Return a row of the layout with structs."""
     doc = {"id": item, "query": f"Question {item}", "choices": ["a", "b"], "gold_index": [1]}
     return {"doc": doc | more, "metric": metric}
@@ -89,6 +89,23 @@ def test_scores_that_are_no_numbers_are_not_offered(tmp_path: Path) -> None:
     assert [note.code for note in bare.notes] == ["no_single_score"]
 
 
+@pytest.mark.parametrize("metric", [None, {"acc": None}])
+def test_a_run_that_scored_nothing_keeps_its_items(tmp_path: Path, metric: Any) -> None:
+    log = log_of(write(tmp_path, [new("0", metric), new("1", metric)]))
+    assert (log.items, log.kinds) == (("0", "1"), ("unscored",) * 2)
+    assert (log.score, log.scores, log.notes) == ("", (), ())
+    assert np.isnan(log.values).all()
+    assert all(log.texts)
+
+
+def test_choices_tell_questions_apart_in_whatever_order(tmp_path: Path) -> None:
+    listed = (["a", "b"], ["b", " a"], ["a", "c"], ["a"], ["b"])
+    rows = [new("0", {"acc": 1}, query="Which?", choices=choices) for choices in listed]
+    one, turned, other, *single = log_of(write(tmp_path, rows)).texts
+    assert one == turned != other
+    assert single == [fingerprint("Which?")] * 2  # where the only choice is the answer
+
+
 def test_items_without_names_are_counted(tmp_path: Path) -> None:
     for blank in ("", None):
         log = log_of(write(tmp_path, [new("5", {"acc": 1}), new(blank, {"acc": None})]))
@@ -123,7 +140,7 @@ def test_flat_columns_before_the_structs(tmp_path: Path) -> None:
     (log,) = READER.read(LogFile(tmp_path, path), Wanted())
     assert (log.model, log.identity, log.planned) == ("org/old", "position", 600)
     assert log.items[-1] == "599"
-    assert log.texts[7] == fingerprint("Question 7")
+    assert log.texts[7] == fingerprint("Question 7 a b")
     assert log.prompts[7] == fingerprint("Examples. Question 7")
     assert log.headline is not None
     assert log.values.mean() == log.headline.value == 0.5

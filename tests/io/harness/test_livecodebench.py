@@ -68,6 +68,53 @@ def test_answers_that_were_not_properly_scored_are_told_apart(tmp_path: Path) ->
     assert log.values.tolist() == [0, 0, 0, 0, 0, 1]
 
 
+def test_items_of_code_execution_share_questions(tmp_path: Path) -> None:
+    """Synthetic rows, with the fields of the harness's class CodeExecutionProblem."""
+    rows = [
+        {
+            "question_id": 2777 + n // 2,
+            "difficulty": "easy",
+            "code": "def f(x): ...",
+            "input": f"f({n})",
+            "output": str(n),
+            "id": f"sample_{n}",
+            "pred_list": ["1", ""],
+            "graded_list": [n % 2 == 0, False],
+            "pass@1": 0.5 * (n % 2 == 0),
+        }
+        for n in range(4)
+    ]
+    written(tmp_path, rows, NAME.replace("codegeneration_3", "codeexecution_2"))
+    (log,) = read_all(READER, tmp_path)
+    assert log.task == "codeexecution"
+    assert log.items[::2] == log.items[1::2] == ("sample_0", "sample_1", "sample_2", "sample_3")
+    assert log.repeats == (0, 1) * 4
+    assert log.kinds[2:4] == ("scored", "unparsed")
+    assert log.item_metadata["question_id"] == ("2777",) * 4 + ("2778",) * 4
+    assert len(set(log.texts)) == len(set(log.targets)) == 4
+    assert log.headline is not None
+    assert log.headline.value == log.values.mean() == 0.25
+
+
+def test_items_of_test_outputs_are_a_question_and_a_test(tmp_path: Path) -> None:
+    """Synthetic rows, with the fields of the harness's class TestOutputPredictionProblem."""
+    rows = [question(n // 3, [n % 2 == 0], test_id=n % 3, code_list=None) for n in range(6)]
+    written(tmp_path, rows, NAME.replace("codegeneration_3", "testoutputprediction_1"))
+    (log,) = read_all(READER, tmp_path)
+    assert log.items == ("0/0", "0/1", "0/2", "1/0", "1/1", "1/2")
+    assert log.values.tolist() == [1, 0, 1, 0, 1, 0]
+    assert log.item_metadata["question_id"] == ("0",) * 3 + ("1",) * 3
+    assert len(set(log.texts)) == 6
+
+
+def test_unequal_numbers_of_samples_are_said(tmp_path: Path) -> None:
+    written(tmp_path, [question(1, [True, False]), question(2, [True]), question(3, [True, True])])
+    (log,) = read_all(READER, tmp_path)
+    (note,) = log.notes
+    assert (note.code, log.headline) == ("uneven_samples", None)
+    assert "1 of 3 items have other than 2 samples, from 1 to 2;" in note.text
+
+
 def test_the_summary_beside_the_file_is_the_headline(tmp_path: Path) -> None:
     path = written(tmp_path, [question(1, [True, False, False])])
     name = NAME.replace("_eval_all", "_eval")

@@ -167,6 +167,35 @@ def test_broken_results_are_named(tmp_path: Path, left: str) -> None:
         list(READER.read(file, Wanted()))
 
 
+def test_a_run_that_kept_no_samples_is_named(tmp_path: Path) -> None:
+    shutil.copytree(fixtures("lm_eval/v0.4.7"), tmp_path / "r")
+    for path in (tmp_path / "r" / "org__beta-13b").glob("samples_*"):
+        path.unlink()
+    (empty,) = (log for log in read_all(READER, tmp_path) if log.model == "org/beta-13b")
+    assert (empty.items, empty.run) == ((), "2026-11-30T03-13-36.492639")
+    (note,) = empty.notes
+    assert note.code == "no_samples"
+    assert note.text.startswith(f"{empty.source}: has figures of ")
+    broken = next((tmp_path / "r" / "org__beta-13b").glob("results_*"))
+    broken.write_bytes(broken.read_bytes()[:900])
+    with pytest.raises(InputError, match="is not a JSON value"):
+        read_all(READER, tmp_path)
+
+
+def test_tasks_of_a_run_that_kept_no_samples_are_named_once(tmp_path: Path) -> None:
+    shutil.copytree(fixtures("lm_eval/v0.4.13/org__beta-13b"), tmp_path / "m")
+    whole = read_all(READER, tmp_path)
+    assert not [n for log in whole for n in log.notes if n.code == "tasks_without_samples"]
+    next((tmp_path / "m").glob("samples_tiny_mc_*")).unlink()
+    (note,) = (
+        note
+        for log in read_all(READER, tmp_path)
+        for note in log.notes
+        if note.code == "tasks_without_samples"
+    )
+    assert "1 tasks of which no samples file is beside it, such as 'tiny_mc'" in note.text
+
+
 @pytest.mark.parametrize("item", [None, True, [1], {"a": 1}, ""])
 def test_documents_without_an_identifier_are_refused(tmp_path: Path, item: Any) -> None:
     file = samples(tmp_path / "runs", row(0), row(item))

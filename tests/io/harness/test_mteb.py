@@ -92,6 +92,19 @@ def test_older_results_have_their_splits_at_the_top(tmp_path: Path) -> None:
     assert not read(file).items
 
 
+def test_a_subset_that_comes_again_is_no_second_run(tmp_path: Path) -> None:
+    subsets = [subset(name, main_score=0.5) for name in ("en", "fr", "en")]
+    log = read(results(tmp_path, NEW | {"scores": {"test": subsets}}))
+    assert (log.items, log.repeats) == (("test/en", "test/en", "test/fr"), (0, 0, 0))
+
+
+def test_splits_without_any_metric_are_kept(tmp_path: Path) -> None:
+    log = read(results(tmp_path, OLD | {"test": {"evaluation_time": 9}}))
+    assert (log.items, log.kinds) == (("test/default",), ("unscored",))
+    assert math.isnan(log.values[0])
+    assert log.notes == ()
+
+
 def test_the_only_metric_stands_for_the_main_score_and_is_said(tmp_path: Path) -> None:
     log = read(results(tmp_path, OLD | {"test": {"accuracy": 0.9285}}))
     assert (log.score, log.values.tolist()) == ("main_score", [0.9285])

@@ -108,8 +108,24 @@ def test_the_question_is_what_was_asked_first(tmp_path: Path) -> None:
 def test_a_run_that_stopped_is_said(tmp_path: Path) -> None:
     log = read(events(tmp_path, SPEC, event("match", "a", 0, correct=False)))
     assert [note.code for note in log.notes] == ["run_not_finished"]
-    empty = read(events(tmp_path, SPEC, event("sampling", "a", 0, prompt="Q")))
-    assert not empty.items
+    assert not read(events(tmp_path, SPEC)).items
+
+
+@pytest.mark.parametrize("score", [None, "f1"])
+def test_a_run_that_failed_altogether_keeps_its_samples(tmp_path: Path, score: str | None) -> None:
+    file = events(
+        tmp_path,
+        SPEC,
+        event("sampling", "a", 0, prompt="P"),
+        event("error", "a", 1, message="x"),
+        event("sampling", "b", 2, prompt="Q"),
+        {"final_report": {"accuracy": float("nan")}},
+    )
+    log = read(file, score)
+    assert (log.items, log.kinds) == (("a", "b"), ("error", "unscored"))
+    assert (log.score, log.scores, log.headline, log.notes) == ("", (), None, ())
+    assert np.isnan(log.values).all()
+    assert log.texts == (fingerprint("P"), fingerprint("Q"))
 
 
 @pytest.mark.parametrize(

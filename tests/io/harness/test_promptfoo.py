@@ -80,6 +80,24 @@ def test_named_scores_are_missing_where_a_test_has_none() -> None:
         of_file("out.json", "town")
 
 
+def test_what_failed_and_has_a_score_all_the_same_is_scored(tmp_path: Path) -> None:
+    failed = {"success": False, "score": 0, "failureReason": 2}
+    rows = [row(testIdx=n, **failed, namedScores={"f1": n / 2}) for n in range(2)]
+    (log,) = READER.read(lines(tmp_path, *rows), Wanted("f1"))
+    assert (log.kinds, log.values.tolist()) == (("error", "scored"), [0.0, 0.5])
+
+
+def test_white_space_and_numbers_of_vars_make_no_other_question(tmp_path: Path) -> None:
+    rows = [
+        row(vars={"q": "Why?", "id": 1}),
+        row(testIdx=1, vars={"q": " Why?\r\n", "id": 1}),
+        row(testIdx=2, vars={"q": "Why?", "id": 2}),
+    ]
+    (log,) = READER.read(lines(tmp_path, *rows), Wanted())
+    assert log.items[0] == log.items[1] != log.items[2]
+    assert len(set(log.texts)) == 1
+
+
 def test_lines_hold_what_the_document_holds() -> None:
     for one, other in zip(of_file("out.json"), of_file("out.jsonl"), strict=True):
         assert (one.model, one.task, one.items) == (other.model, other.task, other.items)

@@ -11,7 +11,7 @@ from fixture_logs import fixtures, read_all
 from parallaxis.errors import InputError
 from parallaxis.io.harness.pydantic_evals import READER
 from parallaxis.io.harness.reading import LogFile, Wanted
-from parallaxis.logs import Log
+from parallaxis.logs import Log, fingerprint
 
 
 def real(score: str | None = None) -> dict[str, Log]:
@@ -80,10 +80,22 @@ def test_an_evaluator_that_failed_leaves_no_score(tmp_path: Path) -> None:
     assert log.kinds == ("scored", "error", "unscored", "unscored")
 
 
-def test_a_report_of_failures_only_is_left_out_and_said(tmp_path: Path) -> None:
+def test_a_report_of_failures_only_keeps_its_cases(tmp_path: Path) -> None:
     failure = {"name": "q1", "inputs": "Q", "error_stacktrace": "boom"}
-    log = read(report(tmp_path, failures=[failure]), "f1")
-    assert (log.items, log.notes[0].code) == ((), "no_single_score")
+    bare = case(name="q2", assertions={})
+    log = read(report(tmp_path, bare, failures=[failure]), "f1")
+    assert (log.items, log.kinds) == (("q2", "q1"), ("unscored", "error"))
+    assert (log.score, log.scores, log.notes) == ("", (), ())
+    assert np.isnan(log.values).all()
+    assert log.texts == (fingerprint("Q"),) * 2
+
+
+def test_inputs_are_known_without_numbers_and_white_space(tmp_path: Path) -> None:
+    inputs = [{"id": 1, "q": "Why?"}, {"id": "2", "q": " Why?\n"}, {"id": 3}]
+    cases = (case(name=f"q{n}", inputs=one) for n, one in enumerate(inputs))
+    one, other, none = read(report(tmp_path, *cases)).texts
+    assert one == other
+    assert not none
 
 
 def test_brackets_are_kept_where_nothing_is_repeated(tmp_path: Path) -> None:

@@ -3,7 +3,6 @@
 import csv
 import io
 import math
-from collections import Counter
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
@@ -19,6 +18,7 @@ from parallaxis.io.harness.reading import (
     chosen_score,
     json_elements,
 )
+from parallaxis.io.harness.repetitions import repetition_numbers
 from parallaxis.logs import Headline, Kind, Log, Rows, fingerprint
 
 SCORE = "win_probability"
@@ -52,9 +52,8 @@ def recognise(file: LogFile) -> Role | None:
 def read(file: LogFile, wanted: Wanted) -> Iterator[Log]:
     """Read one annotations file: one model against one baseline, judged by one annotator."""
     chosen_score(wanted, (SCORE,), (), file.name)
-    rows: dict[Match, Rows] = {}
+    found: dict[Match, list[tuple[str, float, Kind]]] = {}
     groups: dict[Match, list[str]] = {}
-    times: Counter[tuple[Match, str]] = Counter()
     for number, row in json_elements(file):
         place = f"element {number}"
         match = Match(
@@ -63,15 +62,15 @@ def read(file: LogFile, wanted: Wanted) -> Iterator[Log]:
             name_field(row, "generator_1", place),
         )
         item = _item(row, place)
-        value, kind = _win_probability(row, place)
-        repeat = times[match, item]
-        times[match, item] += 1
-        rows.setdefault(match, Rows()).add(item, value, kind=kind, text=item, repeat=repeat)
+        found.setdefault(match, []).append((item, *_win_probability(row, place)))
         groups.setdefault(match, []).append(name_field(row, "dataset", place, ""))
-    if not rows:
+    if not found:
         raise FormatError("holds no annotation; it may be cut: annotate anew.")
-    for match, found in rows.items():
-        yield _log(file, match, found, tuple(groups[match]))
+    for match, listed in found.items():
+        rows, numbers = Rows(), repetition_numbers([item for item, _, _ in listed])
+        for (item, value, kind), number in zip(listed, numbers, strict=True):
+            rows.add(item, value, kind=kind, text=item, repeat=number)
+        yield _log(file, match, rows, tuple(groups[match]))
 
 
 def _item(row: dict[str, Any], place: str) -> str:

@@ -1,5 +1,6 @@
 """BigCodeBench: results for each task and sample, with the rates beside them."""
 
+import math
 import re
 from collections.abc import Iterator
 from typing import Any
@@ -14,6 +15,7 @@ from parallaxis.io.harness.code_samples import (
     refuse_other_task,
     status,
     text_of,
+    uneven,
 )
 from parallaxis.io.harness.reading import (
     HarnessReader,
@@ -29,6 +31,7 @@ from parallaxis.logs import Log, Rows
 
 SCORE = "pass"
 RESULTS = "eval_results.json"
+RATES = "pass_at_k.json"
 NAME = re.compile(
     r"(?P<model>.+?)--(?P<task>bigcodebench(-hard)?-(complete|instruct))(--(?P<settings>.*?))?"
     r"[._]?eval_results\.json.*"
@@ -43,7 +46,7 @@ def recognise(file: LogFile) -> Role | None:
         return "log" if b'"status"' in head and head.lstrip().startswith(b"{") else None
     if NAME.fullmatch(name) and is_broken(file):
         return "log"
-    if name.endswith("pass_at_k.json") and b'"gt_pass_rate"' in head:
+    if name.endswith(RATES) and (b'"gt_pass_rate"' in head or _results_of(file) is not None):
         return "beside"
     return "beside" if SAMPLES.match(head) else None
 
@@ -53,16 +56,18 @@ def read(file: LogFile, wanted: Wanted) -> Iterator[Log]:
     document = as_object(json_document(file), "the file")
     score = chosen_score(wanted, (SCORE,), (SCORE,), file.name)
     rows = Rows()
-    counts = set()
+    counts = list[int]()
     for task, value in as_object(document.get("eval"), "'eval'").items():
         found = list_of(value, repr(task))
-        counts.add(len(found))
+        counts.append(len(found))
+        if not found:
+            rows.add(task, math.nan, kind="not_run")
         for repeat, row in enumerate(found):
             sample = as_object(row, f"{task!r}, sample {repeat}")
             refuse_other_task(task, sample, repeat)
             figure, kind = outcome((status(sample, "status", task, repeat),))
             rows.add(task, figure, kind=kind, repeat=repeat)
-    if not len(rows):
+    if not any(counts):
         raise FormatError("'eval' holds no sample; the file may be cut: evaluate anew.")
     model, task, settings = _named(file)
     rates, source = _rates(file)
@@ -74,10 +79,10 @@ def read(file: LogFile, wanted: Wanted) -> Iterator[Log]:
         run=text_of(document, "date"),
         score=score,
         scores=(SCORE,),
-        headline=headline_of(rates.get("pass@1"), source) if len(counts) == 1 else None,
+        headline=headline_of(rates.get("pass@1"), source) if len(set(counts)) == 1 else None,
         bounds=(0.0, 1.0),
         model_metadata=settings,
-        notes=_notes(rates, source),
+        notes=(*_notes(rates, source), *uneven(file.name, counts)),
         **rows.columns(),
     )
 
@@ -92,10 +97,16 @@ def _named(file: LogFile) -> tuple[str, str, dict[str, str]]:
     return stem or file.path.absolute().parent.name, "bigcodebench", {}
 
 
+def _results_of(file: LogFile) -> LogFile | None:
+    """Return the results that stand beside a file of rates."""
+    found = file.beside(file.parts[-1].removesuffix(RATES) + RESULTS)
+    return found if found is not None and recognise(found) == "log" else None
+
+
 def _rates(file: LogFile) -> tuple[dict[str, Any], str]:
     """Return what the file of rates of the same samples says, and its name."""
     stem, found, _ = file.parts[-1].partition(RESULTS)
-    beside = file.beside(f"{stem}pass_at_k.json") if found else None
+    beside = file.beside(stem + RATES) if found else None
     if beside is None:
         return {}, ""
     return object_beside(beside), beside.name
@@ -120,7 +131,8 @@ READER = HarnessReader(
     model="the file's name before --bigcodebench-",
     item="task_id",
     run="date; samples of a task are repeats",
-    score="pass: 1 for the status pass, 0 for fail and timeout",
+    score="pass: 1 for the status pass, 0 for fail and timeout; a task without a sample was "
+    "not run",
     recognise=recognise,
     read=read,
 )

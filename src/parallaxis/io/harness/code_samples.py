@@ -1,7 +1,10 @@
 """Samples of code and what became of them, as EvalPlus and BigCodeBench write them."""
 
+from collections import Counter
+from collections.abc import Iterable
 from typing import Any
 
+from parallaxis.cautions import Caution
 from parallaxis.errors import FormatError
 from parallaxis.logs import Headline, Kind
 
@@ -78,6 +81,21 @@ def name_of(row: dict[str, Any], key: str, place: str) -> str:
     if isinstance(value, bool) or not isinstance(value, int | str) or value == "":
         raise FormatError(f"{place}: {key} is {value!r:.60}, where a name is expected.")
     return str(value)
+
+
+def uneven(source: str, sizes: Iterable[int]) -> tuple[Caution, ...]:
+    """Say that items have unequal numbers of samples, over which a harness averages first."""
+    counted = Counter(size for size in sizes if size)
+    if len(counted) < 2:
+        return ()
+    most, _ = counted.most_common(1)[0]
+    others = counted.total() - counted[most]
+    text = (
+        f"{source}: {others} of {counted.total()} items have other than {most} samples, from "
+        f"{min(counted)} to {max(counted)}; samples may be missing, which ones cannot be told, and "
+        "the harness's own figure is not compared with the mean of the rows."
+    )
+    return (Caution("uneven_samples", text),)
 
 
 def headline_of(value: Any, source: str) -> Headline | None:

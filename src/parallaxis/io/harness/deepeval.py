@@ -25,6 +25,7 @@ from parallaxis.io.harness.reading import (
     chosen_score,
     json_document,
 )
+from parallaxis.io.harness.repetitions import repetition_numbers
 from parallaxis.logs import Headline, Identity, Kind, Log, Rows
 
 NAME = re.compile(r"test_run_(?P<time>[0-9]{8}_[0-9]{6})(_(?P<number>[0-9]{1,6}))?\.json")
@@ -65,12 +66,13 @@ def read(file: LogFile, wanted: Wanted) -> Iterator[Log]:
     metrics = dict.fromkeys(name for case in cases for name in case.metrics if name != PASSED)
     names = (PASSED, *metrics)
     score = chosen_score(wanted, names, (PASSED,), file.name)
-    rows, times = Rows(), Counter[str]()
-    for case in cases:
-        item = name_field(case.whole, "name", case.place)
-        _add(rows, case, item, times[item], score)
-        times[item] += 1
-    identity: Identity = "position" if any(map(COUNTED.fullmatch, times)) else "id"
+    rows = Rows()
+    items = [name_field(case.whole, "name", case.place) for case in cases]
+    texts = [_text(case) for case in cases]
+    pairs = list(zip(items, texts, strict=True))
+    for case, pair, number in zip(cases, pairs, repetition_numbers(pairs), strict=True):
+        _add(rows, case, pair, number, score)
+    identity: Identity = "position" if any(map(COUNTED.fullmatch, items)) else "id"
     yield Log(
         source=file.name,
         format=READER.name,
@@ -98,16 +100,22 @@ def _metrics(case: dict[str, Any], place: str) -> dict[str, dict[str, Any]]:
     return found
 
 
-def _add(rows: Rows, case: Case, item: str, repeat: int, score: str) -> None:
-    """Add one test case."""
-    value, kind = _passed(case) if score == PASSED else _scored(case, score)
+def _text(case: Case) -> str:
+    """Return the fingerprint of what was asked."""
     asked = case.whole.get("input", case.whole.get("turns"))
+    return json_fingerprint(asked, f"{case.place}, input")
+
+
+def _add(rows: Rows, case: Case, pair: tuple[str, str], repeat: int, score: str) -> None:
+    """Add one test case, of a name and a text."""
+    item, text = pair
+    value, kind = _passed(case) if score == PASSED else _scored(case, score)
     expected = case.whole.get("expectedOutput", case.whole.get("expectedOutcome"))
     rows.add(
         item,
         value,
         kind=kind,
-        text=json_fingerprint(asked, f"{case.place}, input"),
+        text=text,
         target=json_fingerprint(expected, f"{case.place}, expected output"),
         repeat=repeat,
     )

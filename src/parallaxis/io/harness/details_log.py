@@ -53,6 +53,7 @@ def details_log(
         if names:
             preferred = (*defaults(task), names[0])
             score = chosen_score(wanted, names, preferred, file.name)
+        if names or layout.is_bare:
             rows, named = layout.rows(opened, score)
     metric = _metric(results, task, score)
     planned = results.of_task("config_tasks", task).get("effective_num_docs")
@@ -70,7 +71,7 @@ def details_log(
         headline=_headline(results, task, score, metric),
         higher_is_better=_of_score(metric, "higher_is_better", score) is not False,
         model_metadata=_settings(results),
-        notes=() if names else (_no_number(file, task),),
+        notes=() if names or len(rows) else (_no_number(file, task),),
         **rows.columns(),
     )
 

@@ -11,6 +11,7 @@ import pyarrow.types as kinds
 
 from parallaxis.errors import FormatError
 from parallaxis.io.harness.details_file import Details
+from parallaxis.io.harness.json_fields import plain_text, plain_value
 from parallaxis.io.harness.reading import as_number, as_object
 from parallaxis.logs import Kind, Rows, fingerprint
 
@@ -30,19 +31,26 @@ class Layout:
         Columns with what is known of the items.
     item : callable
         Takes a row and its place; returns identifier, question, right answer and prompt.
+    is_bare : bool
+        Whether there is no score at all, not even one that is no single number.
     """
 
     scores: dict[str, str]
     columns: tuple[str, ...]
     item: Callable[[dict[str, Any], str], tuple[str, str, str, str]]
+    is_bare: bool = False
 
     def rows(self, details: Details, score: str) -> tuple[Rows, bool]:
-        """Return the rows of a score, and whether their items have names of their own."""
-        column, found, named = self.scores[score], [], True
+        """Return the rows of a score, and whether their items have names of their own.
+
+        Of no score, with an empty name, nothing was scored.
+        """
+        column, found, named = self.scores.get(score, ""), [], True
         narrow = column if column.count(".") < 2 else column.partition(".")[0]
-        for place, row in details.rows([*self.columns, narrow]):
+        for place, row in details.rows([*self.columns, *([narrow] if column else [])]):
             name, text, target, prompt = self.item(row, place)
-            value = as_score(_cell(row, column, score), f"{place}, {score}")
+            cell = _cell(row, column, score) if column else None
+            value = as_score(cell, f"{place}, {score}")
             found.append((name, value, fingerprint(text), fingerprint(target), fingerprint(prompt)))
             named = named and bool(name)
         rows = Rows()
@@ -67,7 +75,7 @@ def layout_of(schema: pa.Schema) -> Layout:
         wanted = [f"doc.{name}" for name in ("id", "query", "choices", "gold_index") if name in doc]
         if "input" in _fields(schema, "model_response"):
             wanted.append("model_response.input")
-        return Layout(scores, tuple(wanted), _new_item)
+        return Layout(scores, tuple(wanted), _new_item, _is_empty(schema, "metric"))
     flat = {name: name for name in FLAT if name in names and _is_number(schema.field(name).type)}
     scores = _numbers(schema, "metrics") if "metrics" in names else flat
     if not scores and not {"metrics", "example", "full_prompt"} & set(names):
@@ -76,7 +84,8 @@ def layout_of(schema: pa.Schema) -> Layout:
             "'metric', or 'example' and 'metrics'."
         )
     wanted = ["example", "full_prompt", "choices", "gold_index", "gold"]
-    return Layout(scores, tuple(name for name in wanted if name in names), _old_item)
+    columns = tuple(name for name in wanted if name in names)
+    return Layout(scores, columns, _old_item, not scores and _is_empty(schema, "metrics"))
 
 
 def as_score(value: Any, place: str) -> float:
@@ -99,6 +108,12 @@ def _fields(schema: pa.Schema, column: str) -> dict[str, pa.DataType]:
         return {}
     fields = (kind.field(i) for i in range(kind.num_fields))
     return {field.name: field.type for field in fields if not kinds.is_null(field.type)}
+
+
+def _is_empty(schema: pa.Schema, column: str) -> bool:
+    """Return whether a column is not there, or never holds anything."""
+    kind = schema.field(column).type if column in schema.names else pa.null()
+    return kinds.is_null(kind) or (kinds.is_struct(kind) and not _fields(schema, column))
 
 
 def _numbers(schema: pa.Schema, column: str) -> dict[str, str]:
@@ -127,7 +142,7 @@ def _new_item(row: dict[str, Any], place: str) -> tuple[str, str, str, str]:
     right = _right(doc.get("choices"), doc.get("gold_index"))
     return (
         "" if name is None else str(name),
-        _text(doc.get("query")),
+        _asked(doc.get("query"), doc.get("choices")),
         right,
         _text(response.get("input")),
     )
@@ -137,7 +152,14 @@ def _old_item(row: dict[str, Any], _: str) -> tuple[str, str, str, str]:
     """Return what the flat columns say; they name no item."""
     gold = row.get("gold_index")
     right = _right(row.get("choices"), row.get("gold") if gold is None else gold)
-    return "", _text(row.get("example")), right, _text(row.get("full_prompt"))
+    return "", _asked(row.get("example"), row.get("choices")), right, _text(row.get("full_prompt"))
+
+
+def _asked(question: Any, choices: Any) -> str:
+    """Return the text of a question with its choices in a fixed order; one alone is the answer."""
+    text, listed = _text(question), choices if isinstance(choices, list) else []
+    several = sorted(plain_text(_text(one)) for one in listed) if len(listed) > 1 else []
+    return "\n".join([text, *several]) if text else ""
 
 
 def _right(choices: Any, gold: Any) -> str:
@@ -156,4 +178,4 @@ def _text(value: Any) -> str:
     """Return a text as it is, and anything else in one written form."""
     if value is None or isinstance(value, str):
         return value or ""
-    return json.dumps(value, sort_keys=True, ensure_ascii=False, default=str)
+    return json.dumps(plain_value(value), sort_keys=True, ensure_ascii=False, default=str)

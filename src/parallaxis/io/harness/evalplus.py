@@ -1,5 +1,6 @@
 """EvalPlus: results of HumanEval+ and MBPP+ for each task and sample."""
 
+import math
 import re
 from collections.abc import Iterator
 from typing import Any, NamedTuple
@@ -14,6 +15,7 @@ from parallaxis.io.harness.code_samples import (
     refuse_other_task,
     status,
     text_of,
+    uneven,
 )
 from parallaxis.io.harness.reading import (
     HarnessReader,
@@ -71,7 +73,9 @@ def read(file: LogFile, wanted: Wanted) -> Iterator[Log]:
         for repeat, sample in enumerate(found):
             value, kind = outcome(sample if score == "plus" else (sample.base,))
             rows.add(task, value, kind=kind, repeat=repeat)
-    if not len(rows):
+        if not found:
+            rows.add(task, math.nan, kind="not_run")
+    if not any(tasks.values()):
         raise FormatError("'eval' holds no sample; the file may be cut: evaluate anew.")
     model, settings = _model(file)
     yield Log(
@@ -86,6 +90,7 @@ def read(file: LogFile, wanted: Wanted) -> Iterator[Log]:
         bounds=(0.0, 1.0),
         version=text_of(document, "hash"),
         model_metadata=settings,
+        notes=uneven(file.name, map(len, tasks.values())),
         **rows.columns(),
     )
 
@@ -161,7 +166,8 @@ READER = HarnessReader(
     model="the file's name before _eval_results.json, without backend and temperature",
     item="task_id",
     run="date; samples of a task are repeats",
-    score="plus, which needs both base and plus tests to pass, or base",
+    score="plus, which needs both base and plus tests to pass, or base; a task without a sample "
+    "was not run",
     recognise=recognise,
     read=read,
 )

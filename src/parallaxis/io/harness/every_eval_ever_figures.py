@@ -15,6 +15,7 @@ from parallaxis.logs import Headline
 
 SAMPLES = re.compile(r"(?P<stem>.+)_samples\.jsonl(\.gz|\.zst)?")
 SEPARATORS = "#/:._- "
+MOST_LINES = 2**53
 PERCENT = (0.0, 100.0)
 VERSIONS = ("dataset_version", "version", "dataset_revision", "revision", "hf_revision")
 
@@ -49,19 +50,24 @@ def metric_of(row: dict[str, Any], known: tuple[str, str], place: str) -> str:
     return name or "score"
 
 
-def aggregates_of(file: LogFile) -> dict[tuple[str, str], Aggregate]:
-    """Return what the aggregate beside says, by evaluation and metric."""
+def aggregates_of(file: LogFile) -> tuple[dict[tuple[str, str], Aggregate], int]:
+    """Return what the aggregate beside says, by evaluation and metric, and of how many lines.
+
+    Where it does not count the lines their number is 0.
+    """
     matched = SAMPLES.fullmatch(file.parts[-1])
     beside = file.beside(f"{matched['stem']}.json") if matched else None
     if beside is None:
-        return {}
+        return {}, 0
     whole = object_beside(beside)
     run = name_field(whole, "evaluation_id", beside.name, "")
     found = {}
     for place, result in objects_field(whole, "evaluation_results", beside.name):
         task = name_field(result, "evaluation_name", place)
         found[task, metric_of(result, (run, task), place)] = _aggregate(result, place, beside.name)
-    return found
+    lines = whole.get("detailed_evaluation_results")
+    total = number_of(lines, "total_rows") if isinstance(lines, dict) else None
+    return found, int(total) if total and 0.0 < total <= MOST_LINES else 0
 
 
 def _aggregate(result: dict[str, Any], place: str, source: str) -> Aggregate:

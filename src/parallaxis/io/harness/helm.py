@@ -74,13 +74,11 @@ def read(file: LogFile, wanted: Wanted) -> Iterator[Log]:
         stats.add(row, f"element {number}")
     scores, run = stats.scores(), run_of(file)
     names = tuple(scores)
-    score, split, rows, planned = "", "", Rows(), None
-    if names:
-        score = chosen_score(wanted, names, DEFAULTS, file.name)
-        split = scores[score][1]
-        texts = texts_of(file, split)
-        rows = _rows(stats, scores[score], texts)
-        planned = len(texts) or None
+    score = chosen_score(wanted, names, DEFAULTS, file.name) if names else ""
+    key = scores.get(score, ("", stats.main_split))
+    split = key[1]
+    texts = texts_of(file, split) if stats.items else {}
+    rows = _rows(stats, key, texts)
     yield Log(
         source=file.name,
         format=READER.name,
@@ -89,9 +87,9 @@ def read(file: LogFile, wanted: Wanted) -> Iterator[Log]:
         run=run.run,
         score=score,
         scores=names,
-        planned=planned,
+        planned=len(texts) or None,
         version=run.version,
-        headline=headline_of(file, scores[score]) if names else None,
+        headline=headline_of(file, key) if names else None,
         higher_is_better=score.partition(",")[0] not in LOWER_IS_BETTER,
         model_metadata=run.metadata,
         item_metadata={"split": (split,) * len(rows)},
@@ -121,8 +119,11 @@ def _notes(file: LogFile, stats: Stats, split: str) -> Iterator[Caution]:
     if others:
         text = f"rows of the split {split!r} are read, {others} rows of other splits are left out."
         yield Caution("other_splits", f"{file.name}: {text}")
-    if not stats.scores():
-        yield Caution("no_single_score", f"{file.name}: it has no scores; it is left out.")
+    if not stats.items:
+        yield Caution(
+            "no_single_score",
+            f"{file.name}: it has no instance that is not perturbed; it is left out.",
+        )
 
 
 READER = HarnessReader(

@@ -78,7 +78,7 @@ class Stats:
     def values(self, key: tuple[str, str]) -> list[float]:
         """Return a metric's means by row, NaN where a row has none."""
         found = [math.nan] * len(self.items)
-        for row, value in zip(*self._columns[key], strict=True):
+        for row, value in zip(*self._columns.get(key, ((), ())), strict=True):
             found[row] = value
         return found
 

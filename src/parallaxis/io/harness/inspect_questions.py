@@ -4,6 +4,7 @@ import re
 from typing import Any
 
 from parallaxis.errors import FormatError
+from parallaxis.io.harness.json_fields import plain_text
 from parallaxis.io.harness.reading import as_object
 from parallaxis.logs import fingerprint
 
@@ -27,7 +28,9 @@ def question(sample: dict[str, Any], place: str) -> str:
     else:
         text = "\n".join(f"{role}: {content}" for role, content in said)
     return fingerprint(
-        "\n".join([text, *sorted(_texts(sample.get("choices"), f"{place}, choices"))])
+        "\n".join(
+            [text, *sorted(map(plain_text, _texts(sample.get("choices"), f"{place}, choices")))]
+        )
     )
 
 
@@ -41,7 +44,7 @@ def right_answer(sample: dict[str, Any], place: str) -> str:
     """
     choices = dict(zip(LETTERS, _texts(sample.get("choices"), f"{place}, choices"), strict=False))
     targets = _texts(sample.get("target"), f"{place}, target")
-    return fingerprint("\n".join(sorted(choices.get(target, target) for target in targets)))
+    return fingerprint("\n".join(sorted(plain_text(choices.get(one, one)) for one in targets)))
 
 
 def is_whole(summary: dict[str, Any], place: str, *, choices: bool) -> bool:

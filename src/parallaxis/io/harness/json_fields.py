@@ -2,6 +2,7 @@
 
 import json
 import math
+import unicodedata
 from collections.abc import Iterator
 from typing import Any
 
@@ -100,8 +101,43 @@ def version_of(*stated: Any) -> str:
     return ", ".join(written)
 
 
+def plain_text(text: str) -> str:
+    r"""Return a text in one Unicode form, with single blanks for white space and none at its ends.
+
+    Examples
+    --------
+    >>> plain_text(" What is\r\n 2+2? ")
+    'What is 2+2?'
+    """
+    return " ".join(unicodedata.normalize("NFC", text).split())
+
+
+def plain_value(value: Any) -> Any:
+    """Return a JSON value with every text and key in it in one form, by :func:`plain_text`.
+
+    Raises
+    ------
+    RecursionError
+        It is nested too deeply.
+    """
+    if isinstance(value, str):
+        return plain_text(value)
+    if isinstance(value, list):
+        return [plain_value(one) for one in value]
+    if isinstance(value, dict):
+        return {plain_text(str(key)): plain_value(one) for key, one in value.items()}
+    return value
+
+
 def json_fingerprint(value: Any, place: str) -> str:
     """Return the fingerprint of a text, or of any other JSON value; none of null.
+
+    White space and Unicode form tell neither texts apart nor values that hold them.
+
+    Examples
+    --------
+    >>> json_fingerprint({"q": "2+2? "}, "doc") == json_fingerprint({"q": "2+2?"}, "doc")
+    True
 
     Raises
     ------
@@ -111,6 +147,6 @@ def json_fingerprint(value: Any, place: str) -> str:
     if value is None or isinstance(value, str):
         return fingerprint(value or "")
     try:
-        return fingerprint(json.dumps(value, sort_keys=True, ensure_ascii=False))
+        return fingerprint(json.dumps(plain_value(value), sort_keys=True, ensure_ascii=False))
     except RecursionError as error:
         raise FormatError(f"{place} is nested too deeply; get the log anew.") from error

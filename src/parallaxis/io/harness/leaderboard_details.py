@@ -75,7 +75,7 @@ READER = HarnessReader(
     name="leaderboard-details",
     recognised_by="details_harness|<task>|<shots>_<time>.parquet",
     model="model_name of results_<time>.json, else a folder details_<org>__<model>",
-    item="the row, checked by the text of example",
+    item="the row, checked by the text of example and the choices",
     run="time in the file's name",
     score="one number of metrics, or of a column of its own; by default the leaderboard's: "
     + ", ".join(f"{first} {score}" for first, score in DEFAULTS.items())

@@ -56,7 +56,8 @@ READER = HarnessReader(
     name="lighteval",
     recognised_by="details_<task>_<time>.parquet; results/<model>/results_<time>.json",
     model="model_name of the results, else the folders below details",
-    item="id of doc, checked by its query; in flat columns the row, checked by example",
+    item="id of doc, checked by its query and choices; in flat columns the row, checked "
+    "by example and choices",
     run="time in the file's name",
     score="one number of metric (of metrics in flat columns), by default the first there is of "
     + ", ".join(DEFAULTS)

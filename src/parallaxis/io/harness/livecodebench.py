@@ -7,7 +7,8 @@ from typing import Any
 
 from parallaxis.errors import FormatError
 from parallaxis.io.harness.broken import is_broken
-from parallaxis.io.harness.code_samples import headline_of, list_of, name_of
+from parallaxis.io.harness.code_samples import headline_of, list_of, name_of, uneven
+from parallaxis.io.harness.json_fields import json_fingerprint
 from parallaxis.io.harness.reading import (
     HarnessReader,
     LogFile,
@@ -23,6 +24,7 @@ from parallaxis.logs import Headline, Kind, Log, Rows, fingerprint
 SCORE = "pass@1"
 NAME = re.compile(r"(Scenario\.)?(?P<task>[a-z]+)_(?P<settings>.+?)_eval_all\.json(\.gz|\.zst)?")
 ABOUT = ("platform", "difficulty", "contest_date")
+ANSWERS = ("code_list", "pred_list")  # of one scenario or another
 KINDS: dict[Any, Kind] = {-3: "timeout", -5: "error"}  # of error_code; the rest is a wrong answer
 
 
@@ -49,18 +51,21 @@ def read(file: LogFile, wanted: Wanted) -> Iterator[Log]:
     score = chosen_score(wanted, (SCORE,), (SCORE,), file.name)
     rows, rates = Rows(), []
     about: dict[str, list[str]] = {key: [] for key in ABOUT}
-    sizes = set()
+    sizes, groups = list[int](), list[str]()
     for number, question in json_elements(file):
         place = f"element {number}"
         graded = _graded(question, place)
         _add(rows, question, graded, place)
-        sizes.add(len(graded))
+        sizes.append(len(graded))
         rates.append(question.get(SCORE, question.get("pass1")))
+        groups.extend([_group(question)] * len(graded))
         for key, cells in about.items():
             cells.extend([_text(question.get(key))] * len(graded))
     if not len(rows):
         raise FormatError("holds no question; the file may be cut: evaluate anew.")
     named = NAME.fullmatch(file.parts[-1])
+    if any(groups):
+        about["question_id"] = groups
     yield Log(
         source=file.name,
         format=READER.name,
@@ -69,20 +74,45 @@ def read(file: LogFile, wanted: Wanted) -> Iterator[Log]:
         run=named["settings"] if named else "",
         score=score,
         scores=(SCORE,),
-        headline=_headline(file, rates) if len(sizes) == 1 else None,
+        headline=_headline(file, rates) if len(set(sizes)) == 1 else None,
         bounds=(0.0, 1.0),
         item_metadata={key: tuple(cells) for key, cells in about.items() if any(cells)},
+        notes=uneven(file.name, sizes),
         **rows.columns(),
     )
 
 
 def _add(rows: Rows, question: dict[str, Any], graded: list[bool | None], place: str) -> None:
     """Add the samples of a question."""
-    item = name_of(question, "question_id", place)
-    text = fingerprint(_text(question.get("question_content")))
+    item, text = _item(question, place), _asked(question, place)
+    target = fingerprint(_text(question.get("output")))
     for repeat, passed in enumerate(graded):
         kind: Kind = "error" if passed is None else "scored" if passed else _kind(question, repeat)
-        rows.add(item, float(passed or 0), kind=kind, text=text, repeat=repeat)
+        rows.add(item, float(passed or 0), kind=kind, text=text, target=target, repeat=repeat)
+
+
+def _item(question: dict[str, Any], place: str) -> str:
+    """Return the item's name: of several that share a question, what tells them apart as well."""
+    if question.get("test_id") is not None:  # output of a test
+        return "/".join(name_of(question, key, place) for key in ("question_id", "test_id"))
+    return name_of(question, "id" if "id" in question else "question_id", place)
+
+
+def _group(question: dict[str, Any]) -> str:
+    """Return the question that several items share; empty where each is a question of its own."""
+    shared = "id" in question or question.get("test_id") is not None
+    name = question.get("question_id") if shared else None
+    return "" if name is None else str(name)
+
+
+def _asked(question: dict[str, Any], place: str) -> str:
+    """Return the fingerprint of the question: with the number of a test, and of code its input."""
+    content = question.get("question_content")
+    if question.get("test_id") is not None:
+        return json_fingerprint([content, question["test_id"]], place) if content else ""
+    if content is None and isinstance(question.get("code"), str):
+        return json_fingerprint([question["code"], question.get("input")], place)
+    return fingerprint(_text(content))
 
 
 def _graded(question: dict[str, Any], place: str) -> list[bool | None]:
@@ -100,7 +130,7 @@ def _graded(question: dict[str, Any], place: str) -> list[bool | None]:
 
 def _kind(question: dict[str, Any], repeat: int) -> Kind:
     """Return what became of a sample that failed, which the harness counts as 0."""
-    code = _at(question.get("code_list"), repeat)
+    code = next((_at(question[key], repeat) for key in ANSWERS if key in question), None)
     if isinstance(code, str) and not code.strip():
         return "unparsed"
     meta = _at(question.get("metadata"), repeat)
@@ -144,7 +174,7 @@ READER = HarnessReader(
     name="livecodebench",
     recognised_by="*_eval_all.json, an array of questions with question_id and graded_list",
     model="the folder",
-    item="question_id",
+    item="question_id, with test_id of test outputs; id of code to execute",
     run="number of samples and temperature in the file's name; samples of a question are repeats",
     score="pass@1: 1 for each sample that graded_list has true, 0 for false",
     recognise=recognise,

@@ -1,32 +1,36 @@
 """lm-evaluation-harness: samples files of versions 0.4.0 and later, with their results files."""
 
-import math
 import re
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
 from parallaxis.cautions import Caution
 from parallaxis.errors import FormatError
-from parallaxis.io.harness.json_fields import json_fingerprint, name_field, version_of
+from parallaxis.io.harness.json_fields import version_of
+from parallaxis.io.harness.lm_eval_filters import Filters
+from parallaxis.io.harness.lm_eval_notes import no_samples, of_results, unnamed
 from parallaxis.io.harness.lm_eval_results import (
     SAMPLES,
+    TIMED,
     Results,
     folder_of,
     is_results,
+    kept_no_samples,
     results_of,
 )
+from parallaxis.io.harness.lm_eval_rows import Samples
 from parallaxis.io.harness.reading import (
     HarnessReader,
     LogFile,
     Role,
     Wanted,
-    as_number,
     as_object,
     chosen_score,
     json_document,
     json_lines,
+    object_beside,
 )
-from parallaxis.logs import FINGERPRINT, Log, Rows, fingerprint
+from parallaxis.logs import Log, Rows
 
 DEFAULTS = ("acc", "exact_match", "prompt_level_strict_acc", "acc_norm", "mc2", "f1", "pass@1")
 OF_TASK = {  # the score of Open LLM Leaderboard v2, by the first letters of a task
@@ -37,116 +41,97 @@ OF_TASK = {  # the score of Open LLM Leaderboard v2, by the first letters of a t
     "leaderboard_ifeval": "prompt_level_strict_acc",
     "leaderboard_math": "exact_match",
 }
-ANSWERS = frozenset(  # keys of a document that hold its right answer
-    ("answer", "answers", "answer_text", "answer_key", "answerkey", "answer_index", "target",
-     "targets", "label", "gold", "gold_index", "gold_label", "correct", "correct_answer",
-     "correct_answers", "best_answer", "solution", "ideal", "reference", "references", "output",
-     "mc1_targets", "mc2_targets")
-)  # fmt: skip
-TRUTH = {"True": 1.0, "False": 0.0}  # as some tasks write scores
-NO_SCORES = frozenset(["bypass"])  # a stand-in of 999
 FIRST_ARRAY = re.compile(rb"\s*\[")
-NOT_METRICS = frozenset(
-    [
-        "doc_id",
-        "doc",
-        "target",
-        "arguments",
-        "resps",
-        "filtered_resps",
-        "filter",
-        "metrics",
-        "doc_hash",
-        "prompt_hash",
-        "target_hash",
-    ]
-)
+
+
+class Known(NamedTuple):
+    """A samples file, with what is known of it."""
+
+    file: LogFile
+    results: Results
+    task: str
+    time: str
+    samples: Samples
 
 
 def recognise(file: LogFile) -> Role | None:
-    """Samples hold documents with identifiers and responses; results stand beside them."""
+    """Samples hold documents with identifiers and responses; results stand beside them.
+
+    Results of a run that kept no samples are a log as well, which holds no answers.
+    """
     head = file.head
     if b'"doc_id"' in head and b'"doc"' in head and b'"resps"' in head:
         return "log"
     if SAMPLES.fullmatch(file.parts[-1]):
         return "log"
-    return "beside" if is_results(file) else None
-
-
-class Filters:
-    """Rows of one metric by filter; where filters are not named, a document that comes again.
-
-    `named` are those that the results name: with one alone, a document that comes again is a copy.
-    """
-
-    def __init__(self, metric: str, named: tuple[str, ...]) -> None:
-        self.metric = metric
-        self.named = named
-        self.rows: dict[str, Rows] = {}
-        self._times: dict[str, int] = {}
-
-    def add(self, row: dict[str, Any], place: str) -> None:
-        """Add one row of the file."""
-        item, named = name_field(row, "doc_id", place), row.get("filter")
-        if named is None:
-            time = self._times[item] = self._times.get(item, 0) + 1
-            name = f"filter {1 if len(self.named) == 1 else time}"
-        else:
-            name = str(named)
-        value = as_number(_read_truth(row.get(self.metric)), f"{place}, {self.metric}")
-        self.rows.setdefault(name, Rows()).add(
-            item,
-            value,
-            kind="unscored" if math.isnan(value) else "scored",
-            text=_question(row.get("doc"), place),
-            target=fingerprint(str(row.get("target", ""))),
-            prompt=str(row.get("prompt_hash", ""))[:FINGERPRINT],
-        )
-
-    def by_score(self) -> dict[str, Rows]:
-        """Return the rows by the name of their score, with the filters' names where known."""
-        if len(self.rows) == 1:
-            return {self.metric: next(iter(self.rows.values()))}
-        unnamed = next(iter(self.rows), "").startswith("filter ")
-        if unnamed:
-            self._refuse_uneven()
-        filters = self.named if unnamed and len(self.named) == len(self.rows) else tuple(self.rows)
-        found = dict(zip(filters, self.rows.values(), strict=True))
-        order = [*(name for name in self.named if name in found), *found]  # whatever that of rows
-        return {f"{self.metric},{name}": found[name] for name in order}
-
-    def _refuse_uneven(self) -> None:
-        """Refuse documents of which it cannot be told which filter's rows are there."""
-        most = max(self._times.values(), default=0)
-        for item, time in self._times.items():
-            if time < most:
-                raise FormatError(
-                    f"document {item!r} comes {time} times and others {most} times, as if under "
-                    "filters that are not named; which row is of which cannot be told: remove "
-                    "rows that came twice, or get the log anew."
-                )
+    if not is_results(file):
+        return None
+    return "log" if kept_no_samples(file) else "beside"
 
 
 def read(file: LogFile, wanted: Wanted) -> Iterator[Log]:
     """Read one samples file: one model on one task in one run."""
+    if is_results(file):
+        yield _without_samples(file)
+        return
     results = results_of(file)
     task, time = _task_and_time(file, results)
-    metrics = _metrics(file)
-    if not metrics:
-        yield _log(file, results, (task, time), wanted, {})
-        return
-    asked = wanted if wanted.score is None else Wanted(wanted.score.partition(",")[0])
-    own = (score for first, score in OF_TASK.items() if task.startswith(first))
-    if asked.score is not None and asked.score not in metrics:
-        filtered = [f"{m},{f}" for m in metrics for f in _several(results.filters_of(task, m))]
-        chosen_score(wanted, (*metrics, *filtered), (), file.name)
-    metric = chosen_score(asked, metrics, (*own, *DEFAULTS, metrics[0]), file.name)
-    filters = Filters(metric, results.filters_of(task, metric))
+    samples = Samples()
     for place, row in _rows(file):
-        filters.add(row, place)
-    found = filters.by_score()
-    others = {name: Rows() for name in metrics if name != metric}
-    yield _log(file, results, (task, time), wanted, found | others)
+        samples.take(row, place)
+    if not samples.items:
+        raise FormatError("holds no row; it may be cut: get the log anew.")
+    known = Known(file, results, task, time, samples)
+    if samples.numbers or samples.blanks:
+        yield _scored(known, wanted)
+    elif samples.names_none:
+        yield _log(known, "", (), _every_document(samples))
+    else:
+        text = f"no score of {task!r} is a single number for each item; it is left out."
+        note = Caution("no_single_score", f"{file.name}: {text}")
+        yield _log(known, "", (), Rows(), note)
+
+
+def _without_samples(file: LogFile) -> Log:
+    """Return a log without rows, which says of which run no answers are there."""
+    results, timed = Results(file.name, object_beside(file)), TIMED.fullmatch(file.parts[-1])
+    tasks = list(results.part("results"))
+    time = timed["time"] if timed else ""
+    task = tasks[0] if len(tasks) == 1 else ""
+    known = Known(file, results, task, time, Samples())
+    return _log(known, "", (), Rows(), no_samples(file, tasks))
+
+
+def _scored(known: Known, wanted: Wanted) -> Log:
+    """Choose a score, and of several filters one."""
+    file, results, task, _, samples = known
+    names = (*samples.numbers, *samples.blanks)
+    asked = wanted if wanted.score is None else Wanted(wanted.score.partition(",")[0])
+    if asked.score is not None and asked.score not in names:
+        filtered = [f"{m},{f}" for m in names for f in _several(results.filters_of(task, m))]
+        chosen_score(wanted, (*names, *filtered), (), file.name)
+    own = (score for first, score in OF_TASK.items() if task.startswith(first))
+    defaults = tuple(name for name in (*own, *DEFAULTS) if name in samples.numbers)
+    metric = chosen_score(asked, names, (*defaults, *DEFAULTS, names[0]), file.name)
+    stated = results.filters_of(task, metric)
+    filters = Filters(samples, stated)
+    of_filter = {f"{metric},{name}": rows for name, rows in filters.places.items()}
+    if not filters.several:
+        fuller = {f"{metric},{name}" for name in filters.named(stated)}
+        called = wanted.score if wanted.score in fuller else metric
+        of_filter = {called: next(iter(filters.places.values()))}
+    choices = (*of_filter, *(name for name in names if name != metric))
+    score = next(iter(of_filter))
+    if wanted.score is not None and "," in wanted.score:
+        score = chosen_score(wanted, choices, (), file.name)
+    notes = (unnamed(file, filters, score),) if filters.unnamed else ()
+    return _log(known, score, choices, samples.rows(metric, of_filter[score]), *notes)
+
+
+def _every_document(samples: Samples) -> Rows:
+    """Return each document once, without a score."""
+    first = {item: place for place, item in reversed(list(enumerate(samples.items)))}
+    return samples.rows("", sorted(first.values()))
 
 
 def _rows(file: LogFile) -> Iterator[tuple[str, dict[str, Any]]]:
@@ -159,58 +144,14 @@ def _rows(file: LogFile) -> Iterator[tuple[str, dict[str, Any]]]:
         yield f"line {line}", row
 
 
-def _metrics(file: LogFile) -> tuple[str, ...]:
-    """Return the names of the scores of the first row that are single numbers."""
-    place, row = next(_rows(file), ("", {}))
-    if not place:
-        raise FormatError("holds no row; it may be cut: get the log anew.")
-    name_field(row, "doc_id", place)
-    listed = row.get("metrics")
-    names = listed if isinstance(listed, list) else [key for key in row if key not in NOT_METRICS]
-    names = [name for name in names if isinstance(name, str)]
-    numbers = (name for name in names if _is_number(row.get(name)))
-    return tuple(name for name in numbers if name not in NO_SCORES)
-
-
-def _question(document: Any, place: str) -> str:
-    """Return the fingerprint of a document without its right answer, which may be revised."""
-    if isinstance(document, dict):
-        asked = {key: value for key, value in document.items() if key.lower() not in ANSWERS}
-        document = asked or document
-    return json_fingerprint(document, place)
-
-
-def _read_truth(value: Any) -> Any:
-    """Return true and false that are written as text as numbers, and all else as it is."""
-    return TRUTH.get(value, value) if isinstance(value, str) else value
-
-
-def _is_number(value: Any) -> bool:
-    """Say whether a score is a single number, or true or false as text."""
-    return isinstance(value, bool | int | float) or (isinstance(value, str) and value in TRUTH)
-
-
 def _several(filters: tuple[str, ...]) -> tuple[str, ...]:
     """Return filters where there are several."""
     return filters if len(filters) > 1 else ()
 
 
-def _log(
-    file: LogFile,
-    results: Results,
-    named: tuple[str, str],
-    wanted: Wanted,
-    found: dict[str, Rows],
-) -> Log:
-    """Put the log together; without rows where no score is a single number."""
-    (task, time), names = named, tuple(found)
-    score = ""
-    if found:
-        filled = tuple(name for name, rows in found.items() if len(rows))
-        score = wanted.score if wanted.score in filled else filled[0]
-        if wanted.score is not None and "," in wanted.score:
-            score = chosen_score(wanted, names, (), file.name)
-    rows = found.get(score, Rows()).columns()
+def _log(known: Known, score: str, names: tuple[str, ...], rows: Rows, *notes: Caution) -> Log:
+    """Put the log together."""
+    file, results, task, time, _ = known
     higher = results.of_task("higher_is_better", task).get(score.partition(",")[0])
     planned = results.of_task("n-samples", task).get("original")
     return Log(
@@ -226,23 +167,9 @@ def _log(
         headline=results.headline(task, score),
         higher_is_better=higher is not False,
         model_metadata=results.settings,
-        notes=tuple(_notes(file, results, task, found)),
-        **rows,
+        notes=(*notes, *of_results(file, results)),
+        **rows.columns(),
     )
-
-
-def _notes(file: LogFile, results: Results, task: str, found: dict[str, Rows]) -> Iterator[Caution]:
-    """Say that a task has no score that is one number, and where the model's name is from."""
-    if not found:
-        text = f"no score of {task!r} is a single number for each item; it is left out."
-        yield Caution("no_single_score", f"{file.name}: {text}")
-    if not results.model:
-        text = (
-            f"{file.name}: no results file beside it names the model, which is called "
-            f"{folder_of(file)!r} after its folder; so would be any other in it. Put "
-            "results_<time>.json beside it, or each model into a folder of its own."
-        )
-        yield Caution("model_named_by_folder", text)
 
 
 def _task_and_time(file: LogFile, results: Results) -> tuple[str, str]:
@@ -258,7 +185,8 @@ def _task_and_time(file: LogFile, results: Results) -> tuple[str, str]:
 
 READER = HarnessReader(
     name="lm-eval",
-    recognised_by="samples_*.jsonl with doc_id, doc and resps; results_*.json beside it",
+    recognised_by="samples_*.jsonl with doc_id, doc and resps; results_*.json beside it, and "
+    "without samples is named",
     model="model_name of the results, else pretrained= of its arguments, else the folder, "
     "which is said",
     item="doc_id, checked by the document's text",
@@ -266,7 +194,8 @@ READER = HarnessReader(
     score="one number of a row's metrics, by default the first there is of "
     + ", ".join(DEFAULTS)
     + ", of leaderboard tasks the leaderboard's"
-    + "; where there are several filters the first, or 'metric,filter'",
+    + "; where there are several filters the first, or 'metric,filter'; rows that name no score "
+    "are left without one",
     recognise=recognise,
     read=read,
 )

@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import Any, NamedTuple
 
 from parallaxis.errors import FormatError
@@ -14,6 +15,8 @@ SAMPLES = re.compile(
     r"samples_(?P<task>.+)_(?P<time>\d{4}-\d\d-\d\dT[0-9.:-]+)\.jsonl(\.gz|\.zst)?"
 )
 NAMED_RESULTS = re.compile(r".+_\d{4}-\d\d-\d\dT[0-9.:-]+\.json")
+TIMED = re.compile(r".*_(?P<time>\d{4}-\d\d-\d\dT[0-9.:-]+)\.json")
+FIGURE = re.compile(rb'"[\w@.:/-]+,[\w@. -]+"\s*:')  # such as "acc,none"
 LOADED = re.compile(r"(?:^|,)pretrained=([^,]+)")  # among the arguments of a model
 
 
@@ -71,6 +74,34 @@ def is_results(file: LogFile) -> bool:
     named = (name.startswith("results") and name.endswith(".json")) or NAMED_RESULTS.fullmatch(name)
     others = b'"config_general"' in head or b'"harness|' in head  # lighteval's, a leaderboard's
     return bool(named) and b'"results"' in head and not others
+
+
+def kept_no_samples(file: LogFile) -> bool:
+    """Tell whether results are of a run without any samples file beside them."""
+    timed = TIMED.fullmatch(file.parts[-1])
+    if timed is None or not FIGURE.search(file.head):
+        return False
+    return not samples_of_time(file, timed["time"])
+
+
+def samples_of_time(file: LogFile, time: str) -> dict[str, str]:
+    """Return the samples files of a time in a file's folder by their names, with their tasks."""
+    names: list[str] = []
+    with suppress(OSError):  # a folder that cannot be looked into
+        names = sorted(path.name for path in file.path.parent.iterdir())
+    found = (SAMPLES.fullmatch(name) for name in names if time in name)
+    return {one[0]: one["task"] for one in found if one and one["time"] == time}
+
+
+def tasks_without_samples(file: LogFile, results: Results) -> list[str]:
+    """Return the tasks of a run that have figures and no samples, to say it with its first file."""
+    matched = SAMPLES.fullmatch(file.parts[-1])
+    there = samples_of_time(file, matched["time"]) if matched and results.source else {}
+    if not there or next(iter(there)) != file.parts[-1]:
+        return []
+    groups = {name for name, inside in results.part("group_subtasks").items() if inside}
+    groups |= set(results.part("groups"))
+    return sorted(set(results.part("results")) - groups - set(there.values()))
 
 
 def folder_of(file: LogFile) -> str:

@@ -3,7 +3,6 @@
 import json
 import math
 import re
-from collections import Counter
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
@@ -64,12 +63,12 @@ def read(file: LogFile, wanted: Wanted) -> Iterator[Log]:
     parts = list(_parts(whole) if "scores" in whole else _older_parts(whole))
     names = tuple(dict.fromkeys(name for part in parts for name in part.metrics))
     names = tuple(sorted(names, key=lambda name: name != MAIN))
-    read_as, notes = MAIN, tuple[Caution, ...]()
-    if wanted.score is None and MAIN not in names:
-        read_as, notes = _only_metric(file, names)
-    else:
+    read_as, notes = "", tuple[Caution, ...]()  # none where nothing was scored
+    if names and (MAIN in names or wanted.score is not None):
         read_as = chosen_score(wanted, names, (MAIN,), file.name)
-    rows = _rows(parts, read_as)
+    elif names:
+        read_as, notes = _only_metric(file, names)
+    rows = _rows(parts if read_as or not names else [], read_as)
     yield _log(file, whole, rows, score=wanted.score or MAIN, names=names, notes=notes)
 
 
@@ -121,13 +120,12 @@ def _only_metric(file: LogFile, names: tuple[str, ...]) -> tuple[str, tuple[Caut
 
 
 def _rows(parts: list[Part], score: str) -> Rows:
-    """Return a row for each split and subset, in the order of their names."""
-    rows, times = Rows(), Counter[str]()
-    for part in sorted(parts, key=lambda part: part.item) if score else ():
+    """Return a row for each split and subset, in the order of their names; none is a repetition."""
+    rows = Rows()
+    for part in sorted(parts, key=lambda part: part.item):
         value = as_number(part.metrics.get(score), f"{part.item}, {score}")
         kind: Kind = "unscored" if math.isnan(value) else "scored"
-        rows.add(part.item, value, kind=kind, repeat=times[part.item])
-        times[part.item] += 1
+        rows.add(part.item, value, kind=kind)
     return rows
 
 

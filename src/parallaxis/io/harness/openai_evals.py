@@ -43,7 +43,7 @@ def read(file: LogFile, wanted: Wanted) -> Iterator[Log]:
         raise FormatError("has no line with 'spec', which names the model; get the log anew.")
     names = tuple(sorted(run.scores, key=lambda name: (name != CORRECT, name)))
     score = chosen_score(wanted, names, DEFAULTS, file.name) if names else ""
-    rows = _rows(run, score) if names else Rows()
+    rows = _rows(run, score)
     yield Log(
         source=file.name,
         format=READER.name,
@@ -65,9 +65,10 @@ def _rows(run: Run, score: str) -> Rows:
     comes again is a copy or a contradiction, and stands under the same number.
     """
     rows, times = Rows(), Counter[str]()
-    totals = Counter(event.sample for event in run.scores[score])
+    events = sorted(run.scores.get(score, ()))  # of a run that failed altogether there are none
+    totals = Counter(event.sample for event in events)
     repeated = len(set(totals.values())) == 1
-    for event in sorted(run.scores[score]):
+    for event in events:
         _add(rows, run, event, times[event.sample] if repeated else 0)
         times[event.sample] += 1
     for sample in sorted(run.samples, key=lambda sample: (run.samples[sample], sample)):

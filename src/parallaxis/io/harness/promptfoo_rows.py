@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 from parallaxis.errors import FormatError
 from parallaxis.io.harness.json_fields import json_fingerprint, name_field, object_field
+from parallaxis.io.harness.question_fields import question_fingerprint
 from parallaxis.io.harness.reading import as_number
 from parallaxis.logs import Kind
 
@@ -80,13 +81,14 @@ def _answer(row: dict[str, Any], score: str, place: str) -> Answer:
         raise FormatError(f"{place}: has no 'vars', which name the item; get the log anew.")
     asserted = test.get("assert")
     value = _value(row, score, place)
-    kind: Kind = "unscored" if math.isnan(value) else "scored"
+    failed = _failure(row, place)
+    plain: Kind = "unscored" if math.isnan(value) else "scored"
     return Answer(
         test=_index(row, "testIdx", place),
         item=json_fingerprint([filled, asserted], f"{place}, vars"),
         value=value,
-        kind=_failure(row, place) or kind,
-        text=json_fingerprint(filled, f"{place}, vars"),
+        kind=failed if failed and (math.isnan(value) or value == 0.0) else plain,
+        text=question_fingerprint(filled, f"{place}, vars"),
         target=json_fingerprint(asserted, f"{place}, assert"),
         prompt=json_fingerprint(object_field(row, "prompt", place).get("raw"), f"{place}, prompt"),
         described=name_field(test, "description", f"{place}, testCase", ""),

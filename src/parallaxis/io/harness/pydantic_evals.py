@@ -5,7 +5,6 @@ import re
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from parallaxis.cautions import Caution
 from parallaxis.errors import FormatError
 from parallaxis.io.harness.json_fields import (
     json_fingerprint,
@@ -13,6 +12,7 @@ from parallaxis.io.harness.json_fields import (
     object_field,
     objects_field,
 )
+from parallaxis.io.harness.question_fields import question_fingerprint
 from parallaxis.io.harness.reading import (
     HarnessReader,
     LogFile,
@@ -56,7 +56,7 @@ def read(file: LogFile, wanted: Wanted) -> Iterator[Log]:
     names = tuple(dict.fromkeys(name for case in cases for name in case.scores))
     score = chosen_score(wanted, names, DEFAULTS, file.name) if names else ""
     rows = Rows()
-    for case in cases if names else ():
+    for case in cases:
         _add(rows, case, score)
     columns = rows.columns()
     identity: Identity = "position" if any(map(COUNTED.fullmatch, columns["items"])) else "id"
@@ -69,15 +69,8 @@ def read(file: LogFile, wanted: Wanted) -> Iterator[Log]:
         score=score,
         scores=names,
         identity=identity,
-        notes=() if names else (_nothing_scored(file, len(cases)),),
         **columns,
     )
-
-
-def _nothing_scored(file: LogFile, n_cases: int) -> Caution:
-    """Say that no case has a score, not even by name."""
-    text = f"{file.name}: none of its {n_cases} cases was scored; it is left out."
-    return Caution("no_single_score", text)
 
 
 def _scored(place: str, whole: dict[str, Any]) -> Case:
@@ -111,7 +104,7 @@ def _add(rows: Rows, case: Case, score: str) -> None:
         item,
         value,
         kind=bare if math.isnan(value) else "scored",
-        text=json_fingerprint(case.whole.get("inputs"), f"{case.place}, inputs"),
+        text=question_fingerprint(case.whole.get("inputs"), f"{case.place}, inputs"),
         target=json_fingerprint(case.whole.get("expected_output"), f"{case.place}, expected"),
         repeat=repeat,
     )

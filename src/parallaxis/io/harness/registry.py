@@ -1,5 +1,7 @@
 """The readers of harnesses, in the order in which they are asked."""
 
+import re
+
 from parallaxis.io.harness import (
     alpaca_eval,
     bfcl,
@@ -42,10 +44,19 @@ HARNESSES: tuple[HarnessReader, ...] = (
     pydantic_evals.READER,
     deepeval.READER,
 )
+ENDINGS = re.compile(
+    r".*\.(json|jsonl|ndjson|parquet|eval|csv)(\.(gz|gzip|zst|zstd))?", re.IGNORECASE
+)
 
 
 def harness_of(file: LogFile) -> tuple[HarnessReader, Role] | None:
-    """Return the first reader that knows a file, and what the file is to it."""
+    """Return the first reader that knows a file, and what the file is to it.
+
+    A copy that an editor or a download left beside a log (``.bak``, ``.tmp``, ``.jsonl~``) is none,
+    whatever it holds; a name without any ending, as in a cache of the hub, may be one.
+    """
+    if file.path.suffix and not ENDINGS.fullmatch(file.parts[-1]):
+        return None
     for reader in HARNESSES:
         role = reader.recognise(file)
         if role is not None:
