@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from parallaxis.logs import Log
 
-PADDING = 0.05  # share of a log's items, up to which items that come again in another fill up
+PADDING = 0.1  # share of a log's items, up to which items that come again in another fill up
 
 
 @dataclass(eq=False, slots=True)
@@ -19,7 +19,7 @@ class _Group:
 def disjoint_parts(logs: Sequence[Log], *, by_id: bool = False) -> list[list[Log]]:
     """Which logs of a model have items in common, directly or through others of its logs?
 
-    Shards of one run may repeat a few items, so that all are of one length: up to one in twenty,
+    Shards of one run may repeat a few items, so that all are of one length: up to one in ten,
     with the same scores, are not counted.
 
     Parameters
