@@ -7,7 +7,7 @@ COUNTED = re.compile(r"(.*?)([0-9]{1,18})(?:\.0)?", re.DOTALL)
 SEPARATORS = re.compile(r"[\s_.:#()\[\]\-]+")
 WORDS = frozenset(
     [
-        "case", "col", "column", "doc", "document", "entry", "example", "feature", "field", "id",
+        "case", "col", "column", "doc", "document", "entry", "example", "feature", "field",
         "idx", "index", "instance", "item", "line", "model", "no", "nr", "num", "number", "person",
         "problem", "prompt", "question", "record", "respondent", "row", "sample", "student",
         "subject", "task", "test", "testcase", "unnamed", "var", "variable",
