@@ -241,3 +241,24 @@ def test_metadata_of_items_and_models_is_kept() -> None:
     assert board.metadata("item", "log_id") == ["k", "l"]
     assert board.metadata("model", "provider") == ["p", None]
     assert board.metadata("model", "run") is None
+
+
+def test_counting_names_join_where_prompts_or_right_answers_agree_row_by_row() -> None:
+    n = 20
+    rows: dict[str, Any] = {"items": [str(i) for i in range(n)], "texts": False}
+    prompts = tuple(f"prompt {i}" for i in range(n))
+    keys = tuple(f"thing {i}" for i in range(n))
+    a = made_log("a", [float(i % 2 == 0) for i in range(n)], **rows)
+    b = made_log("b", [float(i % 3 == 0) for i in range(n)], **rows)
+    with pytest.raises(InputError, match="only counts them"):
+        align([a, b])
+    columns: tuple[dict[str, Any], ...] = ({"prompts": prompts}, {"targets": keys})
+    for column in columns:
+        found = align([replace(log, **column) for log in (a, b)])
+        assert found.board.n_items == n
+        shifted = {name: cells[1:] + cells[:1] for name, cells in column.items()}
+        with pytest.raises(InputError, match="only counts them"):
+            align([replace(a, **column), replace(b, **shifted)])
+    few: dict[str, Any] = {"targets": tuple("AB"[i % 2] for i in range(n))}
+    with pytest.raises(InputError, match="only counts them"):
+        align([replace(log, **few) for log in (a, b)])

@@ -1,6 +1,6 @@
 """What makes a row of one log and a row of another the same question."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -16,6 +16,7 @@ from parallaxis.alignment.item_layouts import (
     share_found_elsewhere,
 )
 from parallaxis.alignment.natural_order import listed, named_task, natural
+from parallaxis.alignment.row_evidence import rows_agree
 from parallaxis.cautions import Caution
 from parallaxis.errors import InputError
 from parallaxis.intake_report import JoinedBy
@@ -79,7 +80,7 @@ def identified(task: str, logs: Sequence[Log], join: Join) -> Identified:
         Neither identifiers nor texts say which rows belong together; both files are named.
     """
     layouts, which = layouts_of(logs)
-    decision = _decided(task, layouts, join)
+    decision = _decided(task, layouts, join, lambda: rows_agree(logs))
     if decision.by == "text":
         keys, apart = keys_by_text(layouts)
         decision.cautions += repeated_texts(task, apart)
@@ -91,7 +92,9 @@ def identified(task: str, logs: Sequence[Log], join: Join) -> Identified:
     )
 
 
-def _decided(task: str, layouts: Sequence[Layout], join: Join) -> _Decision:
+def _decided(
+    task: str, layouts: Sequence[Layout], join: Join, agree: Callable[[], bool]
+) -> _Decision:
     """Choose what joins the rows, or refuse."""
     bare = [layout for layout in layouts if not layout.texted]
     if join == "text" and bare:
@@ -101,7 +104,7 @@ def _decided(task: str, layouts: Sequence[Layout], join: Join) -> _Decision:
         )
     if not bare:
         return _with_texts(task, layouts, join)
-    return _without_some_texts(task, layouts, join)
+    return _without_some_texts(task, layouts, join, agree)
 
 
 def _with_texts(task: str, layouts: Sequence[Layout], join: Join) -> _Decision:
@@ -137,7 +140,9 @@ def _check_texts_identify(task: str, layouts: Sequence[Layout], found: Disagreem
         )
 
 
-def _without_some_texts(task: str, layouts: Sequence[Layout], join: Join) -> _Decision:
+def _without_some_texts(
+    task: str, layouts: Sequence[Layout], join: Join, agree: Callable[[], bool]
+) -> _Decision:
     """Choose where some rows have no text: by identifiers that nothing speaks against."""
     texted = [layout for layout in layouts if layout.texted]
     sources = _sources(layouts)
@@ -160,7 +165,7 @@ def _without_some_texts(task: str, layouts: Sequence[Layout], join: Join) -> _De
             f"first does not hold the questions; {REMEDY}, {TRUST}."
         )
     cautions = disagreements(task, texted, found, "id")
-    if len(_sources(texted)) < 2 and join != "id":
+    if len(_sources(texted)) < 2 and join != "id" and not agree():
         _check_not_generated(task, layouts, bare, sources)
     return _Decision("id", unverified=True, cautions=cautions)
 

@@ -1,5 +1,6 @@
 """The register check on logs: between the files of one task, and between tasks."""
 
+import math
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -14,6 +15,9 @@ from parallaxis.cautions import Caution
 from parallaxis.intake_report import RegisterCheck
 
 REMEDY = "leave one of them out, or have the harness log the questions"
+
+
+SURE = 4.0  # standard errors of Fisher's z below 0: there may be a thousand logs
 
 
 class Register(NamedTuple):
@@ -70,7 +74,10 @@ def _between_tasks(tasks: Sequence[TaskJoined], blocks: Sequence[Array]) -> list
 
 def _negative(check: RegisterCheck) -> bool:
     """Return whether a correlation is surely below 0."""
-    return check.fit in {"doubtful", "gross"} and check.upper < 0.0
+    if check.fit not in {"doubtful", "gross"}:
+        return False
+    inside = max(check.correlation, -1.0 + 1e-12)
+    return math.atanh(inside) * math.sqrt(check.n - 3) < -SURE
 
 
 def _of_tasks(check: RegisterCheck) -> Caution:
