@@ -70,3 +70,18 @@ def test_scores_that_are_written_as_words_are_read(tmp_path: Path) -> None:
     for path in (tmp_path / "runs").rglob("samples_tiny_mc_*.jsonl"):
         write(path, [{**row, "acc": str(bool(row["acc"]))} for row in lines_of(path)])
     assert px.load(tmp_path / "runs", tasks=["tiny_mc"]).data_hash == before.data_hash
+
+
+def test_runs_with_another_number_of_examples_are_said(tmp_path: Path) -> None:
+    source = fixtures("lm_eval/v0.4.7")
+    shutil.copytree(source, tmp_path / "runs" / "shot0")
+    shutil.copytree(source, tmp_path / "runs" / "shot5")
+    for path in (tmp_path / "runs" / "shot5").rglob("*2026-11-30T03*"):
+        path.rename(path.with_name(path.name.replace("2026-11-30T03", "2026-12-30T03")))
+    for path in (tmp_path / "runs" / "shot5").rglob("results_*.json"):
+        results = json.loads(path.read_text(encoding="utf-8"))
+        results["n-shot"] = dict.fromkeys(results["n-shot"], 5)
+        path.write_text(json.dumps(results), encoding="utf-8")
+    board = px.load(tmp_path / "runs")
+    assert "settings_differ" in {note.code for note in board.provenance.notes}
+    assert set(board.metadata("model", "num_fewshot") or ()) == {"5"}

@@ -166,7 +166,7 @@ def _log(known: Known, score: str, names: tuple[str, ...], rows: Rows, *notes: C
         version=version_of(results.part("versions").get(task)),
         headline=results.headline(task, score),
         higher_is_better=higher is not False,
-        model_metadata=results.settings,
+        model_metadata=results.settings(task),
         notes=(*notes, *of_results(file, results)),
         **rows.columns(),
     )

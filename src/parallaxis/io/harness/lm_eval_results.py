@@ -49,14 +49,19 @@ class Results(NamedTuple):
                 return Headline(as_number(value, f"{self.source}, {key}"), self.source)
         return None
 
+    def settings(self, task: str) -> dict[str, str]:
+        """Return what tells runs of one model name on a task apart."""
+        shots = self.part("n-shot").get(task)
+        found = {"num_fewshot": str(shots)} if isinstance(shots, int) else {}
+        return found | ({"model_args": self.arguments} if self.arguments else {})
+
     @property
-    def settings(self) -> dict[str, str]:
-        """Return what tells runs of one model name apart."""
+    def arguments(self) -> str:
+        """With what the model was loaded, as text; empty where that is not there."""
         arguments = self.part("config").get("model_args")
         if not arguments:
-            return {}
-        written = arguments if isinstance(arguments, str) else json.dumps(arguments, sort_keys=True)
-        return {"model_args": written}
+            return ""
+        return arguments if isinstance(arguments, str) else json.dumps(arguments, sort_keys=True)
 
     @property
     def model(self) -> str:
@@ -64,7 +69,7 @@ class Results(NamedTuple):
         name = self.whole.get("model_name")
         if isinstance(name, str) and name:
             return name
-        loaded = LOADED.search(self.settings.get("model_args", ""))
+        loaded = LOADED.search(self.arguments)
         return loaded[1] if loaded else ""
 
 
