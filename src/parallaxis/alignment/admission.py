@@ -88,10 +88,11 @@ def of_one_score(task: str, logs: Sequence[Log]) -> tuple[list[Log], list[Cautio
     other = next((log for log in logs if not _one_score(first.score, log.score)), None)
     if other is not None:
         shared = sorted(set(first.scores).intersection(*(log.scores for log in logs)))
-        choices = f"one that all have: {listed(shared)}" if shared else "one that all have"
+        choice = f"choose one that all have: {listed(shared)}"
+        remedy = choice if shared else "none is in all, so leave one of the logs out"
         raise InputError(
             f"{first.source} and {other.source}: hold different scores of {named_task(task)} "
-            f"({first.score!r} and {other.score!r}); choose {choices}."
+            f"({first.score!r} and {other.score!r}); {remedy}."
         )
     cautions = []
     names = sorted({_plain(log.score) for log in logs})
