@@ -262,3 +262,22 @@ def test_counting_names_join_where_prompts_or_right_answers_agree_row_by_row() -
     few: dict[str, Any] = {"targets": tuple("AB"[i % 2] for i in range(n))}
     with pytest.raises(InputError, match="only counts them"):
         align([replace(log, **few) for log in (a, b)])
+
+
+def test_documents_that_gained_a_field_join_where_prompts_agree_row_by_row() -> None:
+    items = [str(i) for i in range(20)]
+    prompts = tuple(f"prompt {item}" for item in items)
+    texts = {name: [f"{name} {item}" for item in items] for name in ("old", "new")}
+    logs = [
+        made_log(
+            model, [float(n % k == 0) for n in range(20)], items=items, texts=texts[kind],
+            prompts=prompts,
+        )
+        for model, kind, k in (("a", "old", 2), ("b", "old", 3), ("c", "new", 2), ("d", "new", 5))
+    ]  # fmt: skip
+    found = align(logs)
+    assert (found.board.n_items, found.board.n_missing) == (20, 0)
+    assert "20 of 20 identifiers stand for other questions" in said(found, "ids_disagree")
+    other = [replace(log, prompts=prompts[1:] + prompts[:1]) for log in logs[2:]]
+    with pytest.raises(InputError, match="have the same identifiers but other texts"):
+        align([*logs[:2], *other])

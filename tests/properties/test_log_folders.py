@@ -198,6 +198,9 @@ def test_hidden_folders_and_files_are_left_out(tmp_path: Path) -> None:
     hidden = write_run(folder, "e")
     hidden.rename(hidden.with_name(f"._{hidden.name}"))
     assert px.load(folder).models == ("a", "b")
+    for model in (".__out__f", "..__g"):  # of models that were given as ./out/f and ../g
+        write_run(folder, model)
+    assert set(px.load(folder).models) == {"a", "b", ".__out__f", "..__g"}
 
 
 def test_an_empty_folder_is_refused(run: Run, tmp_path: Path) -> None:

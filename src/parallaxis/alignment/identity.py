@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from parallaxis.alignment.generated import generated_names
 from parallaxis.alignment.item_disagreements import disagreements, example, repeated_texts
@@ -59,6 +59,14 @@ class _Decision:
     cautions: list[Caution] = field(default_factory=list)
 
 
+class _Strangers(NamedTuple):
+    """Two files with the same identifiers and hardly a text in common."""
+
+    first: str
+    second: str
+    share: float
+
+
 def identified(task: str, logs: Sequence[Log], join: Join) -> Identified:
     """Which rows of these logs are one question?
 
@@ -103,11 +111,13 @@ def _decided(
             f"that nothing can be joined by text; {REMEDY}."
         )
     if not bare:
-        return _with_texts(task, layouts, join)
+        return _with_texts(task, layouts, join, agree)
     return _without_some_texts(task, layouts, join, agree)
 
 
-def _with_texts(task: str, layouts: Sequence[Layout], join: Join) -> _Decision:
+def _with_texts(
+    task: str, layouts: Sequence[Layout], join: Join, agree: Callable[[], bool]
+) -> _Decision:
     """Choose where every row has a text."""
     found = disagreement(layouts)
     by_position = any(layout.identity == "position" for layout in layouts)
@@ -117,27 +127,31 @@ def _with_texts(task: str, layouts: Sequence[Layout], join: Join) -> _Decision:
         return _Decision("position" if by_position else "id")
     if join == "id" and not by_position:
         return _Decision("id", cautions=disagreements(task, layouts, found, "id"))
-    _check_texts_identify(task, layouts, found)
-    return _Decision("text", cautions=disagreements(task, layouts, found, "text"))
+    strange = _strangers(layouts, found)
+    if strange is None:
+        return _Decision("text", cautions=disagreements(task, layouts, found, "text"))
+    if not by_position and agree():
+        cautions = disagreements(task, layouts, found, "id")
+        return _Decision("id", unverified=True, cautions=cautions)
+    raise InputError(
+        f"{strange.first} and {strange.second}: rows of {named_task(task)} have the same "
+        f"identifiers but other texts, and {strange.share:.0%} of the texts of the first are found "
+        f"elsewhere; they cannot be joined by either. Leave one of them out, {TRUST}."
+    )
 
 
-def _check_texts_identify(task: str, layouts: Sequence[Layout], found: Disagreement) -> None:
-    """Refuse to join by text what has hardly a text in common."""
+def _strangers(layouts: Sequence[Layout], found: Disagreement) -> _Strangers | None:
+    """Return logs that cannot be joined by text, since they have hardly a text in common."""
     ids = found.other_texts.keys() & ids_of_several(layouts)
     for layout, share in zip(layouts, share_found_elsewhere(layouts), strict=True):
         if share >= LEAST_SHARED[layout.identity]:
             continue
         if not any(item in ids for item, _ in layout.pairs):
             continue
-        strangers = [one for one in layouts if one is not layout and not one.models & layout.models]
-        if not strangers:
-            continue  # its models were asked the other questions too
-        other = strangers[0].source
-        raise InputError(
-            f"{layout.source} and {other}: rows of {named_task(task)} have the same identifiers "
-            f"but other texts, and {share:.0%} of the texts of the first are found elsewhere; they "
-            f"cannot be joined by either. Leave one of them out, {TRUST}."
-        )
+        others = [one for one in layouts if one is not layout and not one.models & layout.models]
+        if others:  # else its models were asked the other questions too
+            return _Strangers(layout.source, others[0].source, share)
+    return None
 
 
 def _without_some_texts(

@@ -11,6 +11,7 @@ from parallaxis.io.file_names import readable
 from parallaxis.numerals import counted
 
 MOST_FILES = 1_000_000
+RELATIVE = (".__", "..__")  # what lm-evaluation-harness makes of ./ and ../ in the name of a model
 LISTED = 5  # files that a message names
 
 
@@ -78,7 +79,7 @@ def walked(source: Path) -> Walk:
         return Walk(source.parent, (source,))
     root, found, outside = source.resolve(), [], []
     for place, folders, names in os.walk(source, followlinks=False, onerror=_unreadable):
-        folders[:] = sorted(name for name in folders if not name.startswith((".", "__MACOSX")))
+        folders[:] = sorted(name for name in folders if not _is_hidden(name))
         outside += [path for name in folders if (path := Path(place) / name).is_symlink()]
         for path in (Path(place) / name for name in sorted(names) if not name.startswith(".")):
             if path.is_symlink() and not _inside(path, root):
@@ -89,6 +90,11 @@ def walked(source: Path) -> Walk:
             raise InputError(f"holds more than {MOST_FILES:,} files; name a folder within it.")
     files, links = (sorted(paths, key=lambda path: path.parts) for paths in (found, outside))
     return Walk(source, tuple(files), tuple(links))
+
+
+def _is_hidden(name: str) -> bool:
+    """Say whether a folder is hidden; one for a model of a relative path, ``./out``, is not."""
+    return name.startswith((".", "__MACOSX")) and not name.startswith(RELATIVE)
 
 
 def twice(walk: Walk, known: Callable[[Path], bool]) -> tuple[dict[Path, Path], set[Path]]:
