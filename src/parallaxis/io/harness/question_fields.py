@@ -25,6 +25,14 @@ KEPT_AT = re.compile(
 )
 
 
+CHOICE = re.compile(
+    r"(choice|option|opt|ending|candidate|alternative|(incorrect|wrong)[ _]?answer)s?"
+    r"[ _]?([0-9]{1,2}|[a-j])?",
+    re.IGNORECASE,
+)
+POOL = "choices in any order"
+
+
 def asked_fields(value: Any) -> Any:
     """Return a document without fields that only number it or name a file; None if none is left.
 
@@ -78,7 +86,24 @@ def question_fingerprint(
         asked = asked_fields(document) if asked is None else asked
     except RecursionError as error:
         raise FormatError(f"{place} is nested too deeply; get the log anew.") from error
-    return json_fingerprint(asked, place)
+    return json_fingerprint(_without_order(asked), place)
+
+
+def _without_order(document: Any) -> Any:
+    """Return a document with its choices in one order: a harness may shuffle them for each run."""
+    if not isinstance(document, dict):
+        return document
+    pool, rest = [], {}
+    for key, value in document.items():
+        if not CHOICE.fullmatch(str(key).strip()):
+            rest[key] = value
+        elif isinstance(value, list):
+            rest[key] = sorted(value, key=repr)
+        elif isinstance(value, str):
+            pool.append(value)
+        else:
+            rest[key] = value
+    return rest | ({POOL: sorted(pool)} if pool else {})
 
 
 def _says_where(key: Any, value: Any) -> bool:
