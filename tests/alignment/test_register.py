@@ -137,12 +137,22 @@ def test_few_rows_behind_the_means_are_never_gross() -> None:
 def test_models_of_real_boards_fit_the_others_and_moved_ones_do_not(name: str, most: int) -> None:
     values = load_board(name).values
     sources = [f"{place:03d}" for place in range(len(values))]
-    checks = checks_of_rows(values, sources)
+    checks = checks_of_rows(values, sources, sources)
     # outliers of the boards themselves: parsers that failed, and agents that solve next to nothing
     assert sum(check.fit == "doubtful" for check in checks) <= most
     assert not any(check.fit == "gross" for check in checks)
     rng = np.random.default_rng(0)
     moved = values.copy()
     moved[:5] = [rng.permutation(row) for row in moved[:5]]
-    fits = [check.fit for check in checks_of_rows(moved, sources)][:5]
+    fits = [check.fit for check in checks_of_rows(moved, sources, sources)][:5]
     assert fits.count("doubtful") == 5
+
+
+def test_samples_of_one_model_are_no_models() -> None:
+    easy = np.tile([1.0, 0.0], 100)
+    values = np.vstack([np.tile(easy, (12, 1)), np.tile(1.0 - easy, (12, 1))])
+    sources = ["a.json"] * 12 + ["b.json"] * 12
+    (alone,) = checks_of_rows(values, sources, sources)
+    assert alone.fit == "doubtful"
+    (many,) = checks_of_rows(values, sources, [str(row) for row in range(24)])
+    assert many.fit == "gross"

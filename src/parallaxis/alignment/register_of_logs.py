@@ -42,7 +42,7 @@ def register_of_logs(tasks: Sequence[TaskJoined], rows: Rows) -> Register:
     blocks = [block(task.part, rows) for task in tasks]
     found = Register([], [])
     for task, values in zip(tasks, blocks, strict=True):
-        checks = checks_of_rows(values, sources_of_rows([task.part], rows))
+        checks = checks_of_rows(values, sources_of_rows([task.part], rows), rows.models)
         if task.unverified:
             found.checks.extend(checks)
             found.cautions.extend(judged(checks, REMEDY))

@@ -13,18 +13,25 @@ from parallaxis.intake_report import RegisterCheck, Shared
 FEWEST_ROWS = 3  # models beside a source that its answers can be held against
 
 
-def checks_of_rows(values: Array, sources: Sequence[str]) -> list[RegisterCheck]:
+def checks_of_rows(
+    values: Array, sources: Sequence[str], models: Sequence[str]
+) -> list[RegisterCheck]:
     """Hold the item means of each source against those of all others.
 
     Parameters
     ----------
     values : ndarray, shape (n_rows, n_items)
-    sources : sequence of str, length n_rows
+    sources, models : sequence of str, length n_rows
+        Rows of one model are its repetitions: a mean is as wide as there are models.
     """
     rows_of: dict[str, list[int]] = {}
     for row, source in enumerate(sources):
         if source:
             rows_of.setdefault(source, []).append(row)
+    held_by: dict[str, set[str]] = {}
+    for model, source in zip(models, sources, strict=True):
+        if source:
+            held_by.setdefault(model, set()).add(source)
     names = sorted(rows_of)
     ordered = sorted(names, key=natural)
     n_rows = sum(map(len, rows_of.values()))
@@ -38,7 +45,9 @@ def checks_of_rows(values: Array, sources: Sequence[str]) -> list[RegisterCheck]
         other = others[0] + (f" and {len(names) - 2} more" if len(names) > 2 else "")
         own = _sums(values[mine])
         means = (_mean(*own), _mean(total[0] - own[0], total[1] - own[1]))
-        width = min(len(mine), n_rows - len(mine))
+        own_models = {models[row] for row in mine}
+        only_here = sum(len(held_by[model]) == 1 for model in own_models)
+        width = min(len(own_models), len(held_by) - only_here)
         found.append(register_check(name, other, "items", means, width=width))
     return found
 
