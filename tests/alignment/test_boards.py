@@ -156,7 +156,7 @@ def test_metadata_of_boards_is_joined() -> None:
     assert "'chance: 1'" in said(found, "metadata_differs")
 
 
-def test_shared_models_out_of_register_are_refused() -> None:
+def test_shared_models_out_of_register_are_said_and_refused_where_reversed() -> None:
     rng = np.random.default_rng(1)
     abilities = rng.normal(size=26)
     one = ability_board(abilities, rng.normal(size=60), 2, models=MANY_MODELS)
@@ -166,11 +166,27 @@ def test_shared_models_out_of_register_are_refused() -> None:
     assert [check.fit for check in fine.report.register] == ["fits"]
     moved = [MANY_MODELS[i] for i in rng.permutation(26)]
     wrong = ScoreMatrix.from_array(two.values, models=moved, items=items)
+    assert "out_of_register" in codes(join_boards([one, wrong], ["one", "two"]))
+    reversed_names = [MANY_MODELS[i] for i in np.argsort(abilities)[::-1]]
+    ordered = ScoreMatrix.from_array(
+        two.values[np.argsort(abilities)], models=reversed_names, items=items
+    )
     text = r"one and two: means of the 26 models .* correlate only .*register='caution'"
     with pytest.raises(InputError, match=text):
-        join_boards([one, wrong], ["one", "two"])
-    found = join_boards([one, wrong], ["one", "two"], register="caution")
+        join_boards([one, ordered], ["one", "two"])
+    found = join_boards([one, ordered], ["one", "two"], register="caution")
     assert "out_of_register" in codes(found)
+
+
+def test_shared_models_of_names_that_count_are_refused_sooner() -> None:
+    rng = np.random.default_rng(1)
+    abilities, names = rng.normal(size=26), [f"row_{n:02d}" for n in range(26)]
+    one = ability_board(abilities, rng.normal(size=60), 2, models=names)
+    items = [f"other-{name}" for name in MANY_ITEMS]
+    two = ability_board(abilities[rng.permutation(26)], rng.normal(size=26), 3, models=names,
+                        items=items)  # fmt: skip
+    with pytest.raises(InputError, match=r"one and two: means of the 26 models"):
+        join_boards([one, two], ["one", "two"], join="id")
 
 
 def test_shared_items_out_of_register_are_refused() -> None:

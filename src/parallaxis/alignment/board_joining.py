@@ -14,10 +14,12 @@ from parallaxis.alignment.board_names import (
     union,
 )
 from parallaxis.alignment.board_values import Conflicts, common_scale, stacked
+from parallaxis.alignment.generated import generated_names
 from parallaxis.alignment.identical_answers import identical_answers
 from parallaxis.alignment.natural_order import natural
 from parallaxis.alignment.near_names import near_names
 from parallaxis.alignment.notes import gathered, with_notes
+from parallaxis.alignment.register import surely_negative
 from parallaxis.alignment.register_of_sources import judged
 from parallaxis.cautions import Caution
 from parallaxis.intake_report import IntakeReport, JoinedTask, RegisterCheck, SetAside
@@ -49,7 +51,7 @@ def joined(
     notes = [
         *(note for _, board in by_name for note in board.provenance.notes),
         *(Caution("copied_boards", f"{one.source}: {one.why}; it is left out.") for one in copies),
-        *judged(checks, REMEDY, refuse=register == "refuse"),
+        *_register(checks, dict(kept), refuse=register == "refuse"),
         *(*of_scale, *values.cautions, *metadata[2]),
         *_near_names(axes, boards),
     ]
@@ -104,6 +106,23 @@ def _near_names(
     return [
         note for notes, own in zip(found, apart, strict=True) for note in notes if note not in own
     ]
+
+
+def _register(
+    checks: Sequence[RegisterCheck], boards: dict[str, ScoreMatrix], *, refuse: bool
+) -> list[Caution]:
+    """Say, or refuse, what does not fit together.
+
+    Boards that share models by real names may well measure unlike things: they are refused only
+    where their means run surely against each other.
+    """
+    strict: list[RegisterCheck] = []
+    lenient: list[RegisterCheck] = []
+    for check in checks:
+        shared = set(boards[check.first].models) & set(boards[check.second].models)
+        real = check.shared == "models" and not generated_names(sorted(shared))
+        (lenient if real and not surely_negative(check) else strict).append(check)
+    return [*judged(strict, REMEDY, refuse=refuse), *judged(lenient, REMEDY, refuse=False)]
 
 
 def _metadata(

@@ -15,6 +15,7 @@ NARROWEST = 5  # shared names below which nothing is said
 GROSS = 0.6  # and a refusal where its upper 95 % bound is below this
 BROAD = 10  # rows behind each mean below which nothing is refused
 NARROW_FEWEST, NARROW_UPPER = 50, 0.25  # of a caution where fewer rows are behind the means
+SURE = 4.0  # standard errors below 0: a thousand checks may stand beside one another
 NORMAL_95 = 1.959963984540054
 
 
@@ -74,6 +75,14 @@ def register_check(
     inside = min(max(r, -1.0 + 1e-12), 1.0 - 1e-12)
     upper = math.tanh(math.atanh(inside) + NORMAL_95 / math.sqrt(n - 3))
     return RegisterCheck(first, second, shared, n, r, upper, _fit(n, r, upper, width))
+
+
+def surely_negative(check: RegisterCheck) -> bool:
+    """Return whether a correlation that does not fit is four standard errors of z below 0."""
+    if check.fit not in {"doubtful", "gross"}:
+        return False
+    inside = max(check.correlation, -1.0 + 1e-12)
+    return math.atanh(inside) * math.sqrt(check.n - 3) < -SURE
 
 
 def _fit(n: int, r: float, upper: float, width: int) -> Fit:

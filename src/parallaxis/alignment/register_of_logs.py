@@ -1,6 +1,5 @@
 """The register check on logs: between the files of one task, and between tasks."""
 
-import math
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -8,16 +7,13 @@ import numpy as np
 
 from parallaxis.alignment.assembly import Rows, block, sources_of_rows
 from parallaxis.alignment.natural_order import named_task
-from parallaxis.alignment.register import Array, mean_of_scored, register_check
+from parallaxis.alignment.register import Array, mean_of_scored, register_check, surely_negative
 from parallaxis.alignment.register_of_sources import checks_of_rows, judged
 from parallaxis.alignment.task_joining import TaskJoined
 from parallaxis.cautions import Caution
 from parallaxis.intake_report import RegisterCheck
 
 REMEDY = "leave one of them out, or have the harness log the questions"
-
-
-SURE = 4.0  # standard errors of Fisher's z below 0: there may be a thousand logs
 
 
 class Register(NamedTuple):
@@ -47,12 +43,12 @@ def register_of_logs(tasks: Sequence[TaskJoined], rows: Rows) -> Register:
             found.checks.extend(checks)
             found.cautions.extend(judged(checks, REMEDY))
         else:
-            against = [check for check in checks if _negative(check)]
+            against = [check for check in checks if surely_negative(check)]
             found.checks.extend(against)
             found.cautions.extend(judged(against, REMEDY, refuse=False))
     between = _between_tasks(tasks, blocks)
     found.checks.extend(between)
-    found.cautions.extend(_of_tasks(check) for check in between if _negative(check))
+    found.cautions.extend(_of_tasks(check) for check in between if surely_negative(check))
     return found
 
 
@@ -70,14 +66,6 @@ def _between_tasks(tasks: Sequence[TaskJoined], blocks: Sequence[Array]) -> list
         width = min(values.shape[1], sum(one.shape[1] for one in blocks) - values.shape[1])
         checks.append(register_check(names[place], other, "models", pair, width=width))
     return checks
-
-
-def _negative(check: RegisterCheck) -> bool:
-    """Return whether a correlation is surely below 0."""
-    if check.fit not in {"doubtful", "gross"}:
-        return False
-    inside = max(check.correlation, -1.0 + 1e-12)
-    return math.atanh(inside) * math.sqrt(check.n - 3) < -SURE
 
 
 def _of_tasks(check: RegisterCheck) -> Caution:
