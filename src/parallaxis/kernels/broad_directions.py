@@ -3,6 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
+from parallaxis.kernels.float_flags import UNFLAGGED
 from parallaxis.kernels.residual_pairs import Rows
 
 Single = NDArray[np.float32]
@@ -87,6 +88,7 @@ def _broad(reference: Single, most: int) -> Single:
     return np.asarray(directions / np.linalg.norm(directions, axis=0), dtype=np.float32)
 
 
+@UNFLAGGED
 def _without(
     residuals: Single, observed: Single | None, mine: NDArray[np.bool_], directions: Single
 ) -> Single:

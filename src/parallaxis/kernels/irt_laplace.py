@@ -12,6 +12,7 @@ from functools import reduce
 import numpy as np
 from numpy.typing import NDArray
 
+from parallaxis.kernels.float_flags import UNFLAGGED
 from parallaxis.kernels.irt_curve import Array, Items, ItemSums, item_sums, knows, right
 from parallaxis.kernels.irt_damping import first_steps
 from parallaxis.kernels.irt_items import (
@@ -167,6 +168,7 @@ def first_abilities(cells: Cells) -> Array:
     return np.asarray((logit - logit.mean()) / spread if spread > 0.0 else logit - logit.mean())
 
 
+@UNFLAGGED
 def ability_step(cells: Cells, ability: Array, items: Items) -> tuple[Array, Array]:
     """Take a step of Fisher scoring of each ability under a standard normal prior.
 

@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from parallaxis.errors import ShapeError
+from parallaxis.kernels.float_flags import UNFLAGGED
 from parallaxis.kernels.irt_curve import Array, Floats, Items, knows, logistic, right
 from parallaxis.kernels.irt_damping import damped, first_steps
 
@@ -129,6 +130,7 @@ def _block(
     return mean, error, mode, 1.0 / np.sqrt(curvature), (top + np.log(total))[:, 0]
 
 
+@UNFLAGGED
 def _derivatives(
     answers: Floats, scored: Floats, ability: Array, items: Items
 ) -> tuple[Array, Array]:
@@ -158,6 +160,7 @@ def _modes(answers: Floats, scored: Floats, near: Array, items: Items) -> tuple[
     return ability, np.sqrt(variance)
 
 
+@UNFLAGGED
 def _curvature(answers: Floats, scored: Floats, ability: Array, items: Items) -> Array:
     """Return minus the second derivative of the log posterior, at least a little above 0."""
     s = knows(ability.astype(answers.dtype), items)

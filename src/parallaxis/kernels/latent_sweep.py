@@ -5,6 +5,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
+from parallaxis.kernels.float_flags import UNFLAGGED
 from parallaxis.kernels.latent_model import LatentModel, Scores, Single, logistic, second_moment
 from parallaxis.kernels.triangles import bordered, inverse, moments, square, with_one
 
@@ -241,6 +242,7 @@ def _pooled_chance(scores: Scores, known: Single) -> Array:
     return np.asarray(np.clip(level, 0.0, 0.9))
 
 
+@UNFLAGGED
 def _abilities(model: LatentModel, precision: Single, pull: Single) -> LatentModel:
     """Return the model with new abilities, given its items."""
     k = model.n_axes
@@ -255,6 +257,7 @@ def _abilities(model: LatentModel, precision: Single, pull: Single) -> LatentMod
     return replace(model, abilities=mean, ability_covariance=covariance)
 
 
+@UNFLAGGED
 def _items(model: LatentModel, precision: Single, pull: Single) -> LatentModel:
     """Return the model with new items, given its abilities."""
     k = model.n_axes + 1

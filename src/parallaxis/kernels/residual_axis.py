@@ -5,6 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from parallaxis.kernels.float_flags import UNFLAGGED
 from parallaxis.kernels.latent_model import LatentModel, Scores, Single
 from parallaxis.kernels.leading import leading
 
@@ -37,6 +38,7 @@ class ResidualAxis:
     item_spread: float
 
 
+@UNFLAGGED
 def residual_axis(model: LatentModel, scores: Scores) -> ResidualAxis:
     """How strong is the strongest direction that the model leaves unexplained?
 
