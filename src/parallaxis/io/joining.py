@@ -1,6 +1,6 @@
 """Several files to one board: logs of harnesses, or tables that share models or items."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -13,6 +13,7 @@ from parallaxis.errors import InputError
 from parallaxis.intake_report import IntakeReport, JoinedTask, SetAside
 from parallaxis.io.folders import FoundTables
 from parallaxis.io.log_folders import FoundLogs, read_logs
+from parallaxis.logs import Log
 from parallaxis.matrix import ScoreMatrix
 
 MOST_TABLES = 200  # of a folder, that are tried together
@@ -85,6 +86,13 @@ def board_of_tables(
         joined = join_boards(boards, names, join=join)
     except InputError as error:
         raise type(error)(f"{error} Or name one of the {len(names)} tables.") from error
+    report = replace(joined.report, unread=(*found.others, *found.walk.unread))
+    return _with_report(joined.board, report, found.notes())
+
+
+def board_of_model_tables(logs: Sequence[Log], found: FoundTables, join: Join) -> ScoreMatrix:
+    """Join tables of one model each, and say what else the folder holds."""
+    joined = align(logs, join=join)
     report = replace(joined.report, unread=(*found.others, *found.walk.unread))
     return _with_report(joined.board, report, found.notes())
 

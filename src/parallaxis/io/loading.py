@@ -14,9 +14,15 @@ from parallaxis.cautions import Caution
 from parallaxis.errors import FormatError, InputError, MissingDataError, ParallaxisError
 from parallaxis.io.folders import find_tables
 from parallaxis.io.harness.hub_details import hub_folder, is_hub_details
-from parallaxis.io.joining import LogReading, board_of_logs, board_of_tables
+from parallaxis.io.joining import (
+    LogReading,
+    board_of_logs,
+    board_of_model_tables,
+    board_of_tables,
+)
 from parallaxis.io.log_folders import find_logs
 from parallaxis.io.lone_logs import is_path, refuse_log
+from parallaxis.io.model_tables import logs_of_models
 from parallaxis.io.opening import opened, source_name
 from parallaxis.io.published_figures import differing_figures
 from parallaxis.io.registry import read_table
@@ -25,6 +31,7 @@ from parallaxis.matrix import ScoreMatrix
 from parallaxis.provenance import Provenance
 from parallaxis.tables import tidy
 from parallaxis.tables.frames import Duplicates, FrameParts, Layout, read_frame
+from parallaxis.tables.pivot import Roles
 from parallaxis.tables.scale import Bounds, Scale
 
 
@@ -52,6 +59,17 @@ class _Reading:
         plain = _Reading()
         names = (field.name for field in fields(self))
         return tuple(name for name in names if getattr(self, name) != getattr(plain, name))
+
+    @property
+    def roles(self) -> Roles:
+        """The columns that the caller named."""
+        return Roles(self.model_column, self.item_column, self.score_column)
+
+    @property
+    def may_be_of_one_model(self) -> bool:
+        """Whether nothing that was asked for needs tables of several models."""
+        of_several = (self.transpose, self.metadata_columns, self.duplicates != "error")
+        return self.layout != "wide" and not any(of_several)
 
     def of(self, table: pa.Table) -> FrameParts:
         """Read a table that way."""
@@ -228,6 +246,9 @@ def _board(
     except MissingDataError as error:
         text = "holds no log of a known harness (`parallaxis formats` lists them), and"
         raise MissingDataError(f"{text} {error}") from error
+    models = logs_of_models(tables, reading.roles) if reading.may_be_of_one_model else None
+    if models is not None:
+        return _rescaled(board_of_model_tables(models, tables, logs.join), *scaled)
     return board_of_tables(tables, lambda one: _named(one, path, reading, *scaled), logs.join)
 
 

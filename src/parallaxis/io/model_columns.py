@@ -1,0 +1,154 @@
+"""Columns of a table of one model: which names the item, which holds the score, what it asks."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+
+from parallaxis.errors import FormatError, MissingDataError
+from parallaxis.io.harness.repetitions import repetition_numbers
+from parallaxis.logs import Kind, Rows, fingerprint
+from parallaxis.tables.any_frame import names_of
+from parallaxis.tables.cells import shown
+from parallaxis.tables.describing import codes_of
+from parallaxis.tables.headers import by_meaning, first_named, plain_name
+from parallaxis.tables.pivot import Roles, find_roles
+from parallaxis.tables.score_columns import read_score_columns
+
+TEXT_NAMES = ("question", "prompt", "instruction", "problem", "query", "input")
+TARGET_NAMES = (
+    "target", "gold", "answer", "label", "correct answer", "right answer", "expected",
+    "expected answer", "reference", "reference answer", "ground truth", "solution",
+)  # fmt: skip
+REPEAT_NAMES = (
+    "run", "epoch", "repeat", "repetition", "trial", "attempt", "sample", "iteration", "seed",
+    "run id", "sample idx",
+)  # fmt: skip
+GROUP_NAMES = frozenset(
+    {
+        "category", "chance", "difficulty", "domain", "field", "group", "language", "level",
+        "skill", "subcategory", "subject", "subset", "subtask", "task", "topic", "type",
+    }
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class ModelColumns:
+    """Which column of a table of one model is which.
+
+    Attributes
+    ----------
+    item, score : str
+    text, target, repeat : str or None
+    groups : tuple of str
+        Columns that describe items.
+    """
+
+    item: str
+    score: str
+    text: str | None
+    target: str | None
+    repeat: str | None
+    groups: tuple[str, ...]
+
+
+def model_columns(headers: Sequence[str], given: Roles) -> ModelColumns | None:
+    """Which columns name items and hold scores, in a table that names no model?
+
+    Returns
+    -------
+    ModelColumns or None
+        None where a column names models, or none names items, or none holds scores.
+
+    Examples
+    --------
+    >>> found = model_columns(["question_id", "question", "answer", "correct"], Roles(*[None] * 3))
+    >>> found.item, found.score, found.text, found.target
+    ('question_id', 'correct', 'question', 'answer')
+    >>> model_columns(["model", "item", "score"], Roles(None, None, None)) is None
+    True
+    """
+    roles = find_roles([name for name in headers if plain_name(name) not in TEXT_NAMES], given)
+    if roles.item is None:
+        roles = find_roles(headers, given)  # the question is all that names an item
+    if roles.model is not None or roles.item is None or roles.score is None:
+        return None
+    meanings = by_meaning(name for name in headers if name != roles.score)
+    rest = {meaning: name for meaning, name in meanings.items() if name != roles.item}
+    return ModelColumns(
+        item=roles.item,
+        score=roles.score,
+        text=first_named(meanings, TEXT_NAMES),
+        target=first_named(rest, TARGET_NAMES),
+        repeat=first_named(rest, REPEAT_NAMES),
+        groups=tuple(name for meaning, name in rest.items() if meaning in GROUP_NAMES),
+    )
+
+
+def rows_of_model(
+    table: pa.Table, columns: ModelColumns
+) -> tuple[Rows, dict[str, tuple[str, ...]]]:
+    """Return the rows of a table of one model, and what it says of their items.
+
+    Raises
+    ------
+    FormatError
+        A cell that is no score, by its row; an item without a name.
+    MissingDataError
+        No row.
+    """
+    if not table.num_rows:
+        raise MissingDataError("the table has no row below its header; it needs scores.")
+    items = names_of(table.column(columns.item), "item")
+    texts, targets = _fingerprints(table, columns.text), _fingerprints(table, columns.target)
+    rows = Rows()
+    for item, value, text, target, repeat in zip(
+        items,
+        _scores(table, columns.score, items),
+        texts,
+        targets,
+        _repeats(table, columns.repeat, items),
+        strict=True,
+    ):
+        kind: Kind = "unscored" if np.isnan(value) else "scored"
+        rows.add(item, value, kind=kind, text=text, target=target, repeat=repeat)
+    return rows, {name: tuple(map(_text, _cells(table, name))) for name in columns.groups}
+
+
+def _scores(table: pa.Table, name: str, items: Sequence[str]) -> list[float]:
+    """Read the column of scores."""
+    read = read_score_columns(table.select([name]))
+    for trouble in read.troubles.values():
+        raise FormatError(
+            f"column {shown(name)}, row {trouble.row + 1} ({shown(items[trouble.row])}): "
+            f"{trouble.value} {trouble.remedy}."
+        )
+    return [float(value) for value in read.values[:, 0]]
+
+
+def _repeats(table: pa.Table, name: str | None, items: Sequence[str]) -> list[int]:
+    """Number the repetitions of the items: by a column that tells them apart, or as they come."""
+    if name is not None:
+        codes = [int(code) for code in codes_of(table.column(name))[0]]
+        if len(set(zip(items, codes, strict=True))) == len(items) > len(set(items)):
+            return codes
+    return repetition_numbers(items)
+
+
+def _fingerprints(table: pa.Table, name: str | None) -> list[str]:
+    """Return the fingerprint of each cell; empty without a column."""
+    if name is None:
+        return [""] * table.num_rows
+    return [fingerprint(_text(cell)) for cell in _cells(table, name)]
+
+
+def _cells(table: pa.Table, name: str) -> list[Any]:
+    """Return the cells of a column."""
+    return table.column(name).to_pylist()  # type: ignore[no-any-return]
+
+
+def _text(cell: Any) -> str:
+    """Return a cell as text; what is missing is empty."""
+    return "" if cell is None else str(cell).strip()
