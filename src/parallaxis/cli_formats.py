@@ -13,7 +13,8 @@ def formats(*, as_json: bool) -> None:
     """List the logs of evaluation harnesses that SOURCE may hold, and what is taken from them.
 
     For each: by what a file is recognised; what is the model, the item and the run; which score is
-    read by default. Tables (CSV, Parquet, Arrow, NDJSON) are read besides.
+    read by default. Tables (CSV, Parquet, Arrow, NDJSON) are read besides, also a folder of tables
+    with columns of items and scores, one a model, that are named after the models.
     """
     from parallaxis.io.harness.registry import HARNESSES  # noqa: PLC0415 - keeps --help fast
 

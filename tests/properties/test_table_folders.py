@@ -148,3 +148,11 @@ def test_links_that_are_not_followed_stand_in_the_account(tmp_path: Path) -> Non
     report = px.load(folder).provenance.report
     assert report is not None
     assert report.unread == tuple(f"link-{number}.csv" for number in range(9))
+
+
+def test_a_table_without_scores_says_how_it_belongs(tmp_path: Path) -> None:
+    folder = folder_of(tmp_path, {"board.csv": ONE, "items.csv": "item,group\nsum,easy\n"})
+    with pytest.raises(FormatError, match=r"items\.csv: .* call it <board>\.items\.csv"):
+        px.load(folder)
+    (folder / "items.csv").rename(folder / "board.items.csv")
+    assert px.load(folder).item_metadata["group"].to_pylist() == ["easy", None, None]

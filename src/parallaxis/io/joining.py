@@ -9,7 +9,7 @@ from parallaxis.alignment.identity import Join
 from parallaxis.alignment.outcomes import Errors
 from parallaxis.alignment.run_choice import Runs
 from parallaxis.cautions import Caution
-from parallaxis.errors import InputError
+from parallaxis.errors import FormatError, InputError
 from parallaxis.intake_report import IntakeReport, JoinedTask, SetAside
 from parallaxis.io.folders import FoundTables
 from parallaxis.io.log_folders import FoundLogs, read_logs
@@ -81,13 +81,24 @@ def board_of_tables(
         raise InputError(f"holds {len(names)} tables, more than are joined; name one of them.")
     if join == "text":
         raise InputError("join is 'text', and tables hold no texts; join them by their names.")
-    boards = [one(path) for path in found.files]
+    boards = [_one_of_several(one, path, len(names)) for path in found.files]
     try:
         joined = join_boards(boards, names, join=join)
     except InputError as error:
         raise type(error)(f"{error} Or name one of the {len(names)} tables.") from error
     report = replace(joined.report, unread=(*found.others, *found.walk.unread))
     return _with_report(joined.board, report, found.notes())
+
+
+def _one_of_several(one: Callable[[Path], ScoreMatrix], path: Path, n_tables: int) -> ScoreMatrix:
+    """Read one table; where it is none of scores, say how several of a folder come apart."""
+    try:
+        return one(path)
+    except FormatError as error:
+        raise FormatError(
+            f"{error} If it describes a board beside it, call it <board>.items.csv or "
+            f"<board>.models.csv; or name one of the {n_tables} tables."
+        ) from error
 
 
 def board_of_model_tables(logs: Sequence[Log], found: FoundTables, join: Join) -> ScoreMatrix:
