@@ -108,7 +108,7 @@ def align(
     )
     board = assembled(parts, rows, notes)
     copies = identical_answers(board.values, rows.models, sources_of_rows(parts, rows))
-    board = with_notes(board, copies)
+    board = with_notes(board, gathered(copies))
     return Aligned(board, _report(given, tasks, register.checks, board, rows))
 
 

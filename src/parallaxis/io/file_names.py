@@ -30,6 +30,18 @@ def readable(name: str) -> str:
     return name.encode("utf-8", "backslashreplace").decode()
 
 
+def bare_name(name: str) -> str:
+    """Return a file name without the ending of a compression.
+
+    Examples
+    --------
+    >>> bare_name("samples.jsonl.gz"), bare_name("samples.jsonl")
+    ('samples.jsonl', 'samples.jsonl')
+    """
+    path = Path(name)
+    return path.stem if path.suffix.lower() in COMPRESSIONS else name
+
+
 def stem_of(name: str) -> str:
     """Return a file name without the endings of compression and format.
 
@@ -38,11 +50,8 @@ def stem_of(name: str) -> str:
     >>> stem_of("board.csv.gz"), stem_of("gpt-4.1.parquet"), stem_of("board.v2")
     ('board', 'gpt-4.1', 'board.v2')
     """
-    for endings in (COMPRESSIONS, TABLES):
-        path = Path(name)
-        if path.suffix.lower() in endings:
-            name = path.stem
-    return name
+    bare = Path(bare_name(name))
+    return bare.stem if bare.suffix.lower() in TABLES else bare.name
 
 
 def is_table(name: str) -> bool:

@@ -42,10 +42,10 @@ def recognise(file: LogFile) -> Role | None:
     head = file.head
     if head.lstrip().startswith(b"[") and all(key in head for key in KEYS):
         return "log"
-    named = file.parts[-1] == NAME and OF_ANNOTATORS in "/".join(file.parts[-2:-1])
+    named = file.bare == NAME and OF_ANNOTATORS in "/".join(file.parts[-2:-1])
     if named and is_broken(file):
         return "log"
-    is_board = file.parts[-1] == BOARD and b"win_rate," in head and b"n_wins_base" in head
+    is_board = file.bare == BOARD and b"win_rate," in head and b"n_wins_base" in head
     return "beside" if is_board else None
 
 

@@ -31,7 +31,7 @@ from parallaxis.logs import Headline, Kind, Log, Rows
 
 SCORE = "accuracy"
 HEADER = ("accuracy", "correct_count", "total_count")
-NAME = re.compile(r"((?P<benchmark>BFCL_v\d+)_)?(?P<category>.+)_score\.json(\.gz|\.zst)?")
+NAME = re.compile(r"((?P<benchmark>BFCL_v\d+)_)?(?P<category>.+)_score\.json")
 TABLE = re.compile(r"data_[a-z_]+\.csv")
 KINDS: dict[str, Kind] = {  # of parts of an error_type; the rest is a wrong answer
     "inference_error": "error",
@@ -57,7 +57,7 @@ def recognise(file: LogFile) -> Role | None:
 
     Answers that have no score file are a log as well: of a model that was never scored.
     """
-    head, name = file.head, file.parts[-1]
+    head, name = file.head, file.bare
     first = head.partition(b"\n")[0]
     if first.lstrip().startswith(b"{") and all(b'"%b"' % key.encode() in first for key in HEADER):
         return "log"
@@ -87,7 +87,7 @@ def read(file: LogFile, wanted: Wanted) -> Iterator[Log]:
         kind, text = found.failed.get(item, ("scored", ""))
         value = 0.0 if item in found.failed else 1.0
         rows.add(item, value, kind=kind if answered else "error", text=text)
-    name = NAME.fullmatch(file.parts[-1])
+    name = NAME.fullmatch(file.bare)
     yield Log(
         source=file.name,
         format=READER.name,
@@ -107,7 +107,7 @@ def read(file: LogFile, wanted: Wanted) -> Iterator[Log]:
 
 def _never_scored(file: LogFile, score: str) -> Log:
     """Return a log without rows, which says how many answers were given and not scored."""
-    n_answers, name = len(answers(file)), RESULT.fullmatch(file.parts[-1])
+    n_answers, name = len(answers(file)), RESULT.fullmatch(file.bare)
     place = folder_place(file, "result")
     below = file.parts[place + 1 : -1] if place is not None else ()
     text = (

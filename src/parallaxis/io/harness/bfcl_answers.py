@@ -14,13 +14,13 @@ NOT_ANSWERED = "Error during inference"  # what stands as the answer after a fai
 
 def is_answers(file: LogFile) -> bool:
     """Tell whether a file holds answers, by its name, or how it begins."""
-    named = RESULT.fullmatch(file.parts[-1])
+    named = RESULT.fullmatch(file.bare)
     return named is not None and bool(named["benchmark"] or ANSWER.match(file.head))
 
 
 def are_scored(file: LogFile) -> bool:
     """Tell whether a score file belongs to a file of answers; also where that cannot be told."""
-    name = file.parts[-1].replace("_result.json", "_score.json")
+    name = file.bare.replace("_result.json", "_score.json")
     at = folder_place(file, "result")
     return at is None or file.beside(name) is not None or _swapped(file, at, name) is not None
 
@@ -34,7 +34,7 @@ def answers_beside(file: LogFile) -> LogFile:
         It is not there.
     """
     place = folder_place(file, "score")
-    name = file.parts[-1].replace("_score.json", "_result.json")
+    name = file.bare.replace("_score.json", "_result.json")
     missing = "result/<model>/<group>/" + name
     if place is not None:
         if found := _swapped(file, place, name):
@@ -77,6 +77,4 @@ def _swapped(file: LogFile, place: int, name: str) -> LogFile | None:
     """Return a file under `result` that is placed as one under `score`, or the other way round."""
     added = _addition(file.parts[place], "result")
     other = f"result{_addition(file.parts[place], 'score')}" if added is None else f"score{added}"
-    path = Path(file.root, *file.parts[:place], other, *file.parts[place + 1 : -1], name)
-    inside = path.is_file() and path.resolve().is_relative_to(file.root.resolve())
-    return LogFile(file.root, path) if inside else None
+    return file.at(Path(file.root, *file.parts[:place], other, *file.parts[place + 1 : -1], name))

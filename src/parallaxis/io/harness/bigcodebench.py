@@ -41,7 +41,7 @@ SAMPLES = re.compile(rb'\s*\{"task_id": ?"BigCodeBench/[^"]*", ?"(solution|compl
 
 def recognise(file: LogFile) -> Role | None:
     """Results hold one status for each sample of tasks named BigCodeBench; rates stand beside."""
-    head, name = file.head, file.parts[-1]
+    head, name = file.head, file.bare
     if b'"eval"' in head and b'"BigCodeBench/' in head and b'"base_status"' not in head:
         return "log" if b'"status"' in head and head.lstrip().startswith(b"{") else None
     if NAME.fullmatch(name) and is_broken(file):
@@ -89,23 +89,23 @@ def read(file: LogFile, wanted: Wanted) -> Iterator[Log]:
 
 def _named(file: LogFile) -> tuple[str, str, dict[str, str]]:
     """Return model, task and settings, as the harness writes them into the file's name."""
-    name = NAME.fullmatch(file.parts[-1])
+    name = NAME.fullmatch(file.bare)
     if name:
         settings = name["settings"]
         return name["model"], name["task"], {"settings": settings} if settings else {}
-    stem = file.parts[-1].partition(RESULTS)[0].rstrip("._")
+    stem = file.bare.partition(RESULTS)[0].rstrip("._")
     return stem or file.path.absolute().parent.name, "bigcodebench", {}
 
 
 def _results_of(file: LogFile) -> LogFile | None:
     """Return the results that stand beside a file of rates."""
-    found = file.beside(file.parts[-1].removesuffix(RATES) + RESULTS)
+    found = file.beside(file.bare.removesuffix(RATES) + RESULTS)
     return found if found is not None and recognise(found) == "log" else None
 
 
 def _rates(file: LogFile) -> tuple[dict[str, Any], str]:
     """Return what the file of rates of the same samples says, and its name."""
-    stem, found, _ = file.parts[-1].partition(RESULTS)
+    stem, found, _ = file.bare.partition(RESULTS)
     beside = file.beside(stem + RATES) if found else None
     if beside is None:
         return {}, ""

@@ -45,12 +45,12 @@ class Case(NamedTuple):
 def recognise(file: LogFile) -> Role | None:
     """A test run lists test cases with the data of their metrics."""
     head = file.head
-    if NAME.fullmatch(file.parts[-1]) and is_broken(file):
+    if NAME.fullmatch(file.bare) and is_broken(file):
         return "log"
     known = b'"testCases"' in head and head.lstrip().startswith(b"{")
     if not known or b'"testRunData"' in head:  # a copy of the latest run
         return None
-    return "log" if b'"metricsData"' in head or NAME.fullmatch(file.parts[-1]) else None
+    return "log" if b'"metricsData"' in head or NAME.fullmatch(file.bare) else None
 
 
 def read(file: LogFile, wanted: Wanted) -> Iterator[Log]:
@@ -168,7 +168,7 @@ def _model(file: LogFile, whole: dict[str, Any]) -> str:
 
 def _run(file: LogFile) -> str:
     """Return the time in the file's name, and the number where several share it."""
-    matched = NAME.fullmatch(file.parts[-1])
+    matched = NAME.fullmatch(file.bare)
     if matched is None:
         return ""
     return f"{matched['time']}_{int(matched['number'] or 1):06d}"

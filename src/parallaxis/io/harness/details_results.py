@@ -14,7 +14,7 @@ NAME = re.compile(r"details_(?P<task>.+)_(?P<time>\d{4}-\d\d-\d\dT[0-9.:-]+)\.pa
 
 def task_and_time(file: LogFile) -> tuple[str, str]:
     """Return task and time of a file's name; the name itself where it has no time."""
-    matched = NAME.fullmatch(file.parts[-1])
+    matched = NAME.fullmatch(file.bare)
     return (matched["task"], matched["time"]) if matched else (file.path.stem, "")
 
 
@@ -51,9 +51,7 @@ def results_of(file: LogFile, time: str) -> RunResults:
         for name in dict.fromkeys(
             [f"results_{time}.json", f"results_{time.replace(':', '-')}.json"]
         ):
-            path = folder / name
-            if path.is_file() and path.resolve().is_relative_to(file.root.resolve()):
-                found = LogFile(file.root, path)
+            if found := file.at(folder / name):
                 return RunResults(found.name, object_beside(found))
     return RunResults("", {})
 

@@ -28,7 +28,7 @@ from parallaxis.io.harness.reading import (
 )
 from parallaxis.logs import Headline, Log, Rows
 
-NAME = re.compile(r"(?P<stem>.*?)[._]?eval_results\.json(\.gz|\.zst)?")
+NAME = re.compile(r"(?P<stem>.*?)[._]?eval_results\.json")
 CODEGEN = re.compile(r"(?P<model>.+)_(?P<backend>[a-z]+)_temp_(?P<temperature>[\d.]+)(?P<rest>.*)")
 ANOTHER = "--bigcodebench-"  # whose results have such names too
 SAMPLES = re.compile(rb'\s*\{"task_id": ?"(HumanEval|Mbpp)/[^"]*", ?"(solution|completion)":')
@@ -46,7 +46,7 @@ def recognise(file: LogFile) -> Role | None:
     head = file.head
     if b'"eval"' in head and (b'"base_status"' in head or _is_nested(head)):
         return "log" if head.lstrip().startswith(b"{") else None
-    name = NAME.fullmatch(file.parts[-1])
+    name = NAME.fullmatch(file.bare)
     if name and name["stem"] and ANOTHER not in name["stem"] and is_broken(file):
         return "log"
     return "beside" if SAMPLES.match(head) else None
@@ -139,8 +139,8 @@ def _dataset(tasks: dict[str, list[Sample]]) -> str:
 
 def _model(file: LogFile) -> tuple[str, dict[str, str]]:
     """Return the model's name, and its settings where the name is as EvalPlus makes it."""
-    name = NAME.fullmatch(file.parts[-1])
-    stem = name["stem"] if name else file.parts[-1].partition(".json")[0]
+    name = NAME.fullmatch(file.bare)
+    stem = name["stem"] if name else file.bare.partition(".json")[0]
     stem = stem or file.path.absolute().parent.name
     made = CODEGEN.fullmatch(stem)
     if not made:

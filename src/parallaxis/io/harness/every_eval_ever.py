@@ -34,7 +34,7 @@ from parallaxis.io.harness.repetitions import repetition_numbers
 from parallaxis.logs import Kind, Log, Rows
 
 KEYS = (b'"evaluation_id"', b'"sample_id"', b'"interaction_type"')
-NAME = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}_samples\.jsonl(\.gz|\.zst)?")
+NAME = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}_samples\.jsonl")
 CORRECT = "is_correct"
 DEFAULTS = ("score", "accuracy", "acc", "exact_match")
 
@@ -50,14 +50,14 @@ class Run(NamedTuple):
 def recognise(file: LogFile) -> Role | None:
     """Lines name evaluation, sample and interaction; the aggregate lists evaluation_results."""
     head = file.head
-    if NAME.fullmatch(file.parts[-1]) and is_broken(file):
+    if NAME.fullmatch(file.bare) and is_broken(file):
         return "log"
     if not head.lstrip().startswith(b"{"):
         return None
     if all(key in head for key in KEYS):
         return "log"
     is_aggregate = b'"evaluation_results"' in head and b'"model_info"' in head
-    return "beside" if is_aggregate and file.parts[-1].endswith(".json") else None
+    return "beside" if is_aggregate and file.bare.endswith(".json") else None
 
 
 class Line(NamedTuple):

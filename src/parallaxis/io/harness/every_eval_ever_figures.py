@@ -13,7 +13,7 @@ from parallaxis.io.harness.json_fields import (
 from parallaxis.io.harness.reading import LogFile, object_beside
 from parallaxis.logs import Headline
 
-SAMPLES = re.compile(r"(?P<stem>.+)_samples\.jsonl(\.gz|\.zst)?")
+SAMPLES = re.compile(r"(?P<stem>.+)_samples\.jsonl")
 SEPARATORS = "#/:._- "
 MOST_LINES = 2**53
 PERCENT = (0.0, 100.0)
@@ -55,7 +55,7 @@ def aggregates_of(file: LogFile) -> tuple[dict[tuple[str, str], Aggregate], int]
 
     Where it does not count the lines their number is 0.
     """
-    matched = SAMPLES.fullmatch(file.parts[-1])
+    matched = SAMPLES.fullmatch(file.bare)
     beside = file.beside(f"{matched['stem']}.json") if matched else None
     if beside is None:
         return {}, 0

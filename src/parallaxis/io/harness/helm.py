@@ -17,7 +17,7 @@ from parallaxis.io.harness.reading import (
 )
 from parallaxis.logs import Kind, Log, Rows
 
-NAME = re.compile(r"per_instance_stats\.json(\.gz|\.zst)?")
+NAME = re.compile(r"per_instance_stats\.json")
 DEFAULTS = (
     "ifeval_strict_accuracy",
     "chain_of_thought_correctness",
@@ -60,7 +60,7 @@ BESIDE = {
 
 def recognise(file: LogFile) -> Role | None:
     """Statistics name instances; other files of a run go by their names and a key each."""
-    head, name = file.head, file.parts[-1]
+    head, name = file.head, file.bare
     listed = head.lstrip().startswith(b"[")
     if NAME.fullmatch(name) or (listed and b'"instance_id"' in head and b'"sum_squared"' in head):
         return "log"

@@ -24,7 +24,7 @@ DATASET = re.compile(r"(?:.*--)?details_(.+)")
 
 def recognise(file: LogFile) -> Role | None:
     """Details name harness, task and shots; results have figures by the same names."""
-    name = file.parts[-1]
+    name = file.bare
     if NAME.fullmatch(name):
         return "log" if name.startswith("details_harness|") else None
     if not name.startswith("results_"):

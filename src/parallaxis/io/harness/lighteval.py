@@ -22,7 +22,7 @@ LEADERBOARD = "details_harness|"  # another reader's
 
 def recognise(file: LogFile) -> Role | None:
     """Details have task and time in their name; results begin with a general part."""
-    name = file.parts[-1]
+    name = file.bare
     if NAME.fullmatch(name):
         return None if name.startswith(LEADERBOARD) else "log"
     is_results = name.startswith("results_") and name.endswith(".json")

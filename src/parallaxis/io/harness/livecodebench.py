@@ -22,7 +22,7 @@ from parallaxis.io.harness.reading import (
 from parallaxis.logs import Headline, Kind, Log, Rows, fingerprint
 
 SCORE = "pass@1"
-NAME = re.compile(r"(Scenario\.)?(?P<task>[a-z]+)_(?P<settings>.+?)_eval_all\.json(\.gz|\.zst)?")
+NAME = re.compile(r"(Scenario\.)?(?P<task>[a-z]+)_(?P<settings>.+?)_eval_all\.json")
 ABOUT = ("platform", "difficulty", "contest_date")
 ANSWERS = ("code_list", "pred_list")  # of one scenario or another
 KINDS: dict[Any, Kind] = {-3: "timeout", -5: "error"}  # of error_code; the rest is a wrong answer
@@ -30,7 +30,7 @@ KINDS: dict[Any, Kind] = {-3: "timeout", -5: "error"}  # of error_code; the rest
 
 def recognise(file: LogFile) -> Role | None:
     """Graded files are arrays of questions; their summary and the bare answers stand beside."""
-    head, name = file.head, file.parts[-1]
+    head, name = file.head, file.bare
     if NAME.fullmatch(name) and is_broken(file):
         return "log"
     if not head.lstrip().startswith(b"["):
@@ -63,7 +63,7 @@ def read(file: LogFile, wanted: Wanted) -> Iterator[Log]:
             cells.extend([_text(question.get(key))] * len(graded))
     if not len(rows):
         raise FormatError("holds no question; the file may be cut: evaluate anew.")
-    named = NAME.fullmatch(file.parts[-1])
+    named = NAME.fullmatch(file.bare)
     if any(groups):
         about["question_id"] = groups
     yield Log(
@@ -155,7 +155,7 @@ def _text(value: Any) -> str:
 
 def _headline(file: LogFile, rates: list[Any]) -> Headline | None:
     """Return pass@1 of the summary beside the file, else the mean of what each question has."""
-    stem, found, _ = file.parts[-1].partition("_eval_all.json")
+    stem, found, _ = file.bare.partition("_eval_all.json")
     beside = file.beside(f"{stem}_eval.json") if found else None
     whole = None
     if beside:

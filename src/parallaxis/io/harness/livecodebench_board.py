@@ -51,7 +51,7 @@ def read(file: LogFile, wanted: Wanted) -> Iterator[Log]:
         models.setdefault(model, Rows()).add(item, value, kind=kind, repeat=repeat)
     if not models:
         raise FormatError("performances is empty; get the file anew.")
-    task = file.parts[-1].partition(".json")[0].removeprefix("performances_")
+    task = file.bare.partition(".json")[0].removeprefix("performances_")
     for model, rows in models.items():
         yield Log(
             source=file.name,

@@ -62,7 +62,7 @@ def recognise(file: LogFile) -> Role | None:
     head = file.head
     if b'"doc_id"' in head and b'"doc"' in head and b'"resps"' in head:
         return "log"
-    if SAMPLES.fullmatch(file.parts[-1]):
+    if SAMPLES.fullmatch(file.bare):
         return "log"
     if not is_results(file):
         return None
@@ -94,7 +94,7 @@ def read(file: LogFile, wanted: Wanted) -> Iterator[Log]:
 
 def _without_samples(file: LogFile) -> Log:
     """Return a log without rows, which says of which run no answers are there."""
-    results, timed = Results(file.name, object_beside(file)), TIMED.fullmatch(file.parts[-1])
+    results, timed = Results(file.name, object_beside(file)), TIMED.fullmatch(file.bare)
     tasks = list(results.part("results"))
     time = timed["time"] if timed else ""
     task = tasks[0] if len(tasks) == 1 else ""
@@ -174,7 +174,7 @@ def _log(known: Known, score: str, names: tuple[str, ...], rows: Rows, *notes: C
 
 def _task_and_time(file: LogFile, results: Results) -> tuple[str, str]:
     """Return task and time: of the name, or the task of the results that ends the name."""
-    name = file.parts[-1]
+    name = file.bare
     if matched := SAMPLES.fullmatch(name):
         return matched["task"], matched["time"]
     stem = name.partition(".jsonl")[0]

@@ -7,13 +7,12 @@ from contextlib import suppress
 from typing import Any, NamedTuple
 
 from parallaxis.errors import FormatError
+from parallaxis.io.file_names import bare_name
 from parallaxis.io.harness.broken import is_broken
 from parallaxis.io.harness.reading import LogFile, as_number, object_beside
 from parallaxis.logs import Headline
 
-SAMPLES = re.compile(
-    r"samples_(?P<task>.+)_(?P<time>\d{4}-\d\d-\d\dT[0-9.:-]+)\.jsonl(\.gz|\.zst)?"
-)
+SAMPLES = re.compile(r"samples_(?P<task>.+)_(?P<time>\d{4}-\d\d-\d\dT[0-9.:-]+)\.jsonl")
 NAMED_RESULTS = re.compile(r".+_\d{4}-\d\d-\d\dT[0-9.:-]+\.json")
 TIMED = re.compile(r".*_(?P<time>\d{4}-\d\d-\d\dT[0-9.:-]+)\.json")
 FIGURE = re.compile(rb'"[\w@.:/-]+,[\w@. -]+"\s*:')  # such as "acc,none"
@@ -75,7 +74,7 @@ class Results(NamedTuple):
 
 def is_results(file: LogFile) -> bool:
     """Tell whether a file is a results file, by its name and how it begins."""
-    head, name = file.head, file.parts[-1]
+    head, name = file.head, file.bare
     named = (name.startswith("results") and name.endswith(".json")) or NAMED_RESULTS.fullmatch(name)
     others = b'"config_general"' in head or b'"harness|' in head  # lighteval's, a leaderboard's
     return bool(named) and b'"results"' in head and not others
@@ -83,7 +82,7 @@ def is_results(file: LogFile) -> bool:
 
 def kept_no_samples(file: LogFile) -> bool:
     """Tell whether results are of a run without any samples file beside them."""
-    timed = TIMED.fullmatch(file.parts[-1])
+    timed = TIMED.fullmatch(file.bare)
     if timed is None or not FIGURE.search(file.head):
         return False
     return not samples_of_time(file, timed["time"])
@@ -93,16 +92,16 @@ def samples_of_time(file: LogFile, time: str) -> dict[str, str]:
     """Return the samples files of a time in a file's folder by their names, with their tasks."""
     names: list[str] = []
     with suppress(OSError):  # a folder that cannot be looked into
-        names = sorted(path.name for path in file.path.parent.iterdir())
+        names = sorted({bare_name(path.name) for path in file.path.parent.iterdir()})
     found = (SAMPLES.fullmatch(name) for name in names if time in name)
     return {one[0]: one["task"] for one in found if one and one["time"] == time}
 
 
 def tasks_without_samples(file: LogFile, results: Results) -> list[str]:
     """Return the tasks of a run that have figures and no samples, to say it with its first file."""
-    matched = SAMPLES.fullmatch(file.parts[-1])
+    matched = SAMPLES.fullmatch(file.bare)
     there = samples_of_time(file, matched["time"]) if matched and results.source else {}
-    if not there or next(iter(there)) != file.parts[-1]:
+    if not there or next(iter(there)) != file.bare:
         return []
     groups = {name for name, inside in results.part("group_subtasks").items() if inside}
     groups |= set(results.part("groups"))
@@ -130,20 +129,20 @@ def results_of(file: LogFile) -> Results:
             f"the results of its time beside it name different models ({listed}), and which of "
             "them gave these answers cannot be told; keep only its own results in the folder."
         )
-    of_task = SAMPLES.fullmatch(file.parts[-1])
+    of_task = SAMPLES.fullmatch(file.bare)
     mine = (one for one in found if of_task and one.of_task("results", of_task["task"]))
     return next(mine, next(iter(found), Results("", {})))
 
 
 def _beside(file: LogFile) -> Iterator[LogFile]:
     """Yield the results of the same time: that of the folder first, then those of named outputs."""
-    matched = SAMPLES.fullmatch(file.parts[-1])
+    matched = SAMPLES.fullmatch(file.bare)
     own = f"results_{matched['time']}.json" if matched else "results.json"
     if mine := file.beside(own):
         yield mine
     if matched is None:
         return
-    names = (path.name for path in file.path.parent.iterdir())
+    names = {bare_name(path.name) for path in file.path.parent.iterdir()}
     for name in sorted(name for name in names if name.endswith(f"_{matched['time']}.json")):
         other = file.beside(name) if name != own else None
         if other is not None and (is_results(other) or is_broken(other)):

@@ -44,7 +44,7 @@ class Part(NamedTuple):
 
 def recognise(file: LogFile) -> Role | None:
     """Results name the version of mteb and the task; model_meta.json stands beside them."""
-    head, name = file.head, file.parts[-1]
+    head, name = file.head, file.bare
     if name == META and (b'"name"' in head or is_broken(file)):
         return "beside"
     if name.endswith(".json") and file.beside(META) and is_broken(file):

@@ -30,7 +30,7 @@ def recognise(file: LogFile) -> Role | None:
     """The first line is the spec."""
     head = file.head
     known = SPEC.match(head) and b'"completion_fns"' in head and b'"eval_name"' in head
-    known = known or (NAME.fullmatch(file.parts[-1]) and is_broken(file))
+    known = known or (NAME.fullmatch(file.bare) and is_broken(file))
     return "log" if known else None
 
 

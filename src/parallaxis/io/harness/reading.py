@@ -12,7 +12,7 @@ from typing import Any, Literal
 import msgspec
 
 from parallaxis.errors import FormatError, InputError, ScoreChoiceError
-from parallaxis.io.file_names import readable
+from parallaxis.io.file_names import COMPRESSIONS, bare_name, readable
 from parallaxis.io.harness.json_walk import JsonWalk
 from parallaxis.io.opening import Opened, opened
 from parallaxis.io.text import BOM, text_blocks
@@ -48,6 +48,11 @@ class LogFile:
         """Folders within the root, and the file's own name last."""
         return PurePosixPath(self.name).parts
 
+    @property
+    def bare(self) -> str:
+        """Its own name, without the ending of a compression."""
+        return bare_name(self.parts[-1])
+
     @cached_property
     def head(self) -> bytes:
         """First 64 KiB, decompressed, without a byte order mark; empty if it cannot be opened."""
@@ -64,10 +69,16 @@ class LogFile:
             yield found
 
     def beside(self, name: str) -> "LogFile | None":
-        """Return another file of the same folder, if there is one within the root."""
-        path = self.path.parent / name
-        inside = path.is_file() and path.resolve().is_relative_to(self.root.resolve())
-        return LogFile(self.root, path) if inside else None
+        """Return another file of the same folder, plain or packed, if it is within the root."""
+        return self.at(self.path.parent / name)
+
+    def at(self, path: Path) -> "LogFile | None":
+        """Return the file at a path, plain or packed, if there is one within the root."""
+        for ending in ("", *COMPRESSIONS):
+            found = path.with_name(path.name + ending)
+            if found.is_file() and found.resolve().is_relative_to(self.root.resolve()):
+                return LogFile(self.root, found)
+        return None
 
 
 @dataclass(frozen=True, slots=True)

@@ -40,7 +40,7 @@ from parallaxis.logs import Headline, Log, Rows
 RESOLVED = "resolved"
 COSTS = ("cost", "api_calls")  # of an instance, in the details of a submission
 MAX_COUNT = 10**9
-JSON = re.compile(r"\.json(\.gz|\.zst)?$")
+JSON = re.compile(r"\.json$")
 LIST = re.compile(
     rb'"(?:no_generation|no_logs|none|generated|with_logs|applied|resolved)"\s*:\s*\['
 )
@@ -53,7 +53,7 @@ def recognise(file: LogFile) -> Role | None:
     """Run reports count instances; others list instances, or hold an object for each."""
     if is_instance(file):
         return "beside" if is_summed_up(file) else "log"
-    if not JSON.search(file.parts[-1]):
+    if not JSON.search(file.bare):
         return None
     known = _names_instances(file) or (is_placed(file) and is_broken(file))
     return "log" if known else None
@@ -69,7 +69,7 @@ def _names_instances(file: LogFile) -> bool:
         return named and bool(LIST.search(head))
     if not (FIRST_OBJECT.match(head) and b'"resolved"' in head):
         return False
-    return b'"api_calls"' in head or (file.parts[-1] == REPORT and b'"patch_' in head)
+    return b'"api_calls"' in head or (file.bare == REPORT and b'"patch_' in head)
 
 
 def read(file: LogFile, wanted: Wanted) -> Iterator[Log]:
@@ -132,7 +132,7 @@ def _instances(file: LogFile, wanted: Wanted, document: dict[str, Any]) -> Log:
     outcomes = {name: _outcome(value, score, name) for name, value in objects.items()}
     named = of_folders(file)
     notes: tuple[Caution, ...] = ()
-    if file.parts[-1] == REPORT:
+    if file.bare == REPORT:
         text = (
             f"model {named.model!r}, run {named.run!r}: read from reports of instances without a "
             "report of the run; instances that ended in an error have none."
@@ -185,7 +185,7 @@ def _log(
         **named._asdict(),
         score=score,
         scores=scores,
-        part=file.parts[-1] == REPORT,
+        part=file.bare == REPORT,
         planned=planned,
         headline=headline,
         higher_is_better=score == RESOLVED,

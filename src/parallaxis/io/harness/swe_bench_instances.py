@@ -48,9 +48,9 @@ def _reports(file: LogFile, named: Named) -> Iterator[LogFile]:
     folder = file.path.parent / "logs" / "run_evaluation" / named.run / named.model
     if not (named.run and folder.is_dir()):
         return
-    for path in sorted(folder.glob(f"*/{REPORT}")):
-        if path.is_file() and path.resolve().is_relative_to(file.root.resolve()):
-            yield LogFile(file.root, path)
+    for instance in sorted(folder.iterdir()):
+        if report := file.at(instance / REPORT):
+            yield report
 
 
 def _resolved(report: LogFile) -> dict[str, bool]:

@@ -23,7 +23,7 @@ class Named(NamedTuple):
 def of_name(file: LogFile) -> tuple[Named, tuple[Caution, ...]]:
     """Split <model>.<run>.json: as folders of runs and models do, else at the last dot."""
     splits, known, split = _splits(file), _known(file), _split(file)
-    stem = file.parts[-1].partition(".json")[0]
+    stem = file.bare.partition(".json")[0]
     model, run = (known or splits[::-1] or [(stem, "")])[0]
     if known or len(splits) < 2:
         return Named(model, split, run), ()
@@ -43,7 +43,7 @@ def _split(file: LogFile) -> str:
 
 def _splits(file: LogFile) -> list[tuple[str, str]]:
     """Return every model and run that <model>.<run>.json can stand for."""
-    stem = file.parts[-1].partition(".json")[0]
+    stem = file.bare.partition(".json")[0]
     return [(stem[: dot.start()], stem[dot.end() :]) for dot in re.finditer(r"\.", stem)]
 
 
@@ -63,7 +63,7 @@ def of_folders(file: LogFile) -> Named:
         return Named(below[1], "", below[0])
     if len(below := above.get("evaluation", ())) >= 2:
         return Named(below[1], below[0], "")
-    one_up = file.parts[-1] == REPORT or folders[-1] == "results"
+    one_up = file.bare == REPORT or folders[-1] == "results"
     model = folders[-2] if one_up and len(folders) > 1 else folders[-1]
     return Named(model, "", "")
 
@@ -71,16 +71,16 @@ def of_folders(file: LogFile) -> Named:
 def is_instance(file: LogFile) -> bool:
     """Tell whether a file is where SWE-bench puts the report of one instance."""
     match file.path.absolute().parts:
-        case (*_, "run_evaluation", _, _, _, name):
-            return name == REPORT
+        case (*_, "run_evaluation", _, _, _, _):
+            return file.bare == REPORT
     return False
 
 
 def is_placed(file: LogFile) -> bool:
     """Tell whether a file is where a submission or, above its logs, the report of a run belongs."""
     match file.path.absolute().parts:
-        case (*_, "evaluation", split, _, name) | (*_, "evaluation", split, _, "results", name):
-            if split in SPLITS and name in SUBMITTED:
+        case (*_, "evaluation", split, _, _) | (*_, "evaluation", split, _, "results", _):
+            if split in SPLITS and file.bare in SUBMITTED:
                 return True
     return bool(_known(file))
 
@@ -89,5 +89,5 @@ def is_summed_up(file: LogFile) -> bool:
     """Tell whether the report of the run is where SWE-bench puts it, above its logs."""
     match file.parts:
         case (*_, "logs", "run_evaluation", run, model, _, _):
-            return (file.path.parents[5] / f"{model}.{run}.json").is_file()
+            return file.at(file.path.parents[5] / f"{model}.{run}.json") is not None
     return False
