@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from parallaxis.errors import FormatError, InputError
-from parallaxis.io.file_names import COMPRESSIONS, TABLES
+from parallaxis.io.file_names import TABLES, bare_name
 from parallaxis.io.harness.reading import json_value
 from parallaxis.io.opening import HEAD, opened
 from parallaxis.io.registry import UTF16
@@ -14,6 +14,7 @@ from parallaxis.io.text import BOM
 
 GIT_LFS = b"version https://git-lfs"
 PARQUET = (b"PAR1", b"PARE")  # plain, and with an encrypted footer
+COLUMNAR, ARCHIVE = ".parquet", ".eval"  # with an index at their end
 COMMENT = (b"//", b"/*")  # JSON of settings may begin with one
 OPENING = (b"{", b"[")
 STRING = re.compile(rb'"(?:[^"\\]|\\.)*+(")?', re.DOTALL)
@@ -60,15 +61,16 @@ def _fault(ending: str, head: bytes, path: Path, *, plain: bool) -> str | None:
         return "is a pointer of Git LFS in the place of the file; fetch it with git lfs pull"
     if ending in LINES and head.startswith(UTF16):
         return "is in UTF-16, which is not read; save it as UTF-8"
-    if ending not in CHECKS or (ending in WHOLE and not plain):
+    if ending == ARCHIVE and not plain:
+        return "is an archive that is compressed as a whole; unpack it"
+    if ending not in CHECKS or (ending == COLUMNAR and not plain):
         return None
     return CHECKS[ending](head, path)
 
 
 def _ending(name: str) -> str:
     """Return the ending of a name without that of compression, in lower case."""
-    path = Path(name.lower())
-    return (Path(path.stem) if path.suffix in COMPRESSIONS else path).suffix
+    return Path(bare_name(name.lower())).suffix
 
 
 def _json_fault(head: bytes, _: Path) -> str | None:
@@ -137,8 +139,7 @@ CHECKS: dict[str, Callable[[bytes, Path], str | None]] = {
     ".json": _json_fault,
     ".jsonl": _lines_fault,
     ".ndjson": _lines_fault,
-    ".parquet": _parquet_fault,
-    ".eval": _archive_fault,
+    COLUMNAR: _parquet_fault,
+    ARCHIVE: _archive_fault,
 }
 LINES = (".json", ".jsonl", ".ndjson")
-WHOLE = (".parquet", ".eval")  # looked at as a whole, where they are not packed

@@ -9,7 +9,7 @@ import pytest
 
 import parallaxis
 from fixture_logs import fixtures
-from parallaxis.errors import FormatError
+from parallaxis.errors import FormatError, MissingDataError
 
 HARNESSES = (
     "bfcl",
@@ -50,6 +50,13 @@ def test_a_packed_folder_says_the_same(harness: str, tmp_path: Path) -> None:
     assert [(check.model, check.task, check.stated) for check in ours.headlines] == stated
     codes = [note.code for note in plain.provenance.notes]
     assert [note.code for note in board.provenance.notes] == codes
+
+
+def test_a_packed_archive_is_to_be_unpacked(tmp_path: Path) -> None:
+    (archive, *_) = sorted(fixtures("inspect").rglob("*.eval"))
+    (tmp_path / f"{archive.name}.gz").write_bytes(gzip.compress(archive.read_bytes()))
+    with pytest.raises(MissingDataError, match=r"eval\.gz is an archive .* unpack it"):
+        parallaxis.load(tmp_path)
 
 
 def test_packed_parquet_is_to_be_unpacked(tmp_path: Path) -> None:
