@@ -163,3 +163,46 @@ def test_wide_is_wide(tmp_path: Path) -> None:
     assert parallaxis.load(tmp_path).models == ("claude", "gpt-4.1", "llama")
     with pytest.raises(InputError, match="1 of 6 scores that both have differ"):
         parallaxis.load(tmp_path, layout="wide")
+
+
+def test_a_leaderboard_beside_is_named_and_left_alone(tmp_path: Path) -> None:
+    for model in range(3):
+        write(tmp_path, model, plain(model))
+    (tmp_path / "leaderboard.csv").write_text("model,accuracy\nclaude,0.5\nllama,0.4\n")
+    board = parallaxis.load(tmp_path)
+    assert board.models == ("claude", "gpt-4.1", "llama")
+    assert board.provenance.report is not None
+    assert board.provenance.report.unread == ("leaderboard.csv",)
+    assert "other_tables" in {note.code for note in board.provenance.notes}
+
+
+def test_a_table_beside_that_names_models_is_refused(tmp_path: Path) -> None:
+    for model in range(3):
+        write(tmp_path, model, plain(model))
+    (tmp_path / "more.csv").write_text("model,item_id,score\no3,Mercury_7001,1\n")
+    with pytest.raises(InputError, match=r"more\.csv: names its models in the column 'model'"):
+        parallaxis.load(tmp_path)
+
+
+def test_lists_in_json_lines_are_texts(tmp_path: Path) -> None:
+    for model in range(3):
+        rows = asked(model, [3, 1, 0, 2, 5, 4][model:])
+        for row in rows:
+            row["choices"] = ["a", "b"]
+            row["question"] = [{"role": "user", "content": row["question"]}]
+        write(tmp_path, model, rows, "jsonl")
+    board = parallaxis.load(tmp_path)
+    assert board.provenance.report is not None
+    assert board.provenance.report.tasks[0].joined_by == "text"
+    assert board.values.shape == (3, 6)
+    assert np.isnan(board.values).sum(axis=1).tolist() == [1, 0, 2]
+
+
+def test_unusual_headers_are_asked_for(tmp_path: Path) -> None:
+    for model in range(3):
+        rows = [{"Frage": row["item_id"], "Punkte": row["score"]} for row in plain(model)]
+        write(tmp_path, model, rows)
+    with pytest.raises(InputError, match=r"--item-column, --score-column"):
+        parallaxis.load(tmp_path)
+    board = parallaxis.load(tmp_path, item_column="Frage", score_column="Punkte")
+    np.testing.assert_array_equal(board.values, RIGHT[[1, 0, 2]])

@@ -13,7 +13,7 @@ from parallaxis.errors import FormatError, InputError
 from parallaxis.intake_report import IntakeReport, JoinedTask, SetAside
 from parallaxis.io.folders import FoundTables
 from parallaxis.io.log_folders import FoundLogs, read_logs
-from parallaxis.logs import Log
+from parallaxis.io.model_tables import ModelTables
 from parallaxis.matrix import ScoreMatrix
 
 MOST_TABLES = 200  # of a folder, that are tried together
@@ -85,7 +85,8 @@ def board_of_tables(
     try:
         joined = join_boards(boards, names, join=join)
     except InputError as error:
-        raise type(error)(f"{error} Or name one of the {len(names)} tables.") from error
+        way_out = f"Or name one of the {len(names)} tables{_or_columns(boards)}."
+        raise type(error)(f"{error} {way_out}") from error
     report = replace(joined.report, unread=(*found.others, *found.walk.unread))
     return _with_report(joined.board, report, found.notes())
 
@@ -101,11 +102,22 @@ def _one_of_several(one: Callable[[Path], ScoreMatrix], path: Path, n_tables: in
         ) from error
 
 
-def board_of_model_tables(logs: Sequence[Log], found: FoundTables, join: Join) -> ScoreMatrix:
+def board_of_model_tables(tables: ModelTables, found: FoundTables, join: Join) -> ScoreMatrix:
     """Join tables of one model each, and say what else the folder holds."""
-    joined = align(logs, join=join)
-    report = replace(joined.report, unread=(*found.others, *found.walk.unread))
-    return _with_report(joined.board, report, found.notes())
+    joined = align(tables.logs, join=join)
+    unread = (*tables.others, *found.others, *found.walk.unread)
+    report = replace(joined.report, unread=unread)
+    return _with_report(joined.board, report, (*tables.notes(), *found.notes()))
+
+
+def _or_columns(boards: Sequence[ScoreMatrix]) -> str:
+    """Say how tables are read that may be of one model each: all have one and the same column."""
+    if len({board.items for board in boards}) > 1 or boards[0].n_items > 1:
+        return ""
+    return (
+        ", or if each holds one model, say which columns hold items and scores with item_column "
+        "and score_column (--item-column, --score-column)"
+    )
 
 
 def _alone(board: ScoreMatrix, name: str, found: FoundTables) -> IntakeReport:

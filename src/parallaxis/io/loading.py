@@ -22,7 +22,7 @@ from parallaxis.io.joining import (
 )
 from parallaxis.io.log_folders import find_logs
 from parallaxis.io.lone_logs import is_path, refuse_log
-from parallaxis.io.model_tables import logs_of_models
+from parallaxis.io.model_tables import tables_of_models
 from parallaxis.io.opening import opened, source_name
 from parallaxis.io.published_figures import differing_figures
 from parallaxis.io.registry import read_table
@@ -246,7 +246,7 @@ def _board(
     except MissingDataError as error:
         text = "holds no log of a known harness (`parallaxis formats` lists them), and"
         raise MissingDataError(f"{text} {error}") from error
-    models = logs_of_models(tables, reading.roles) if reading.may_be_of_one_model else None
+    models = tables_of_models(tables, reading.roles) if reading.may_be_of_one_model else None
     if models is not None:
         return _rescaled(board_of_model_tables(models, tables, logs.join), *scaled)
     return board_of_tables(tables, lambda one: _named(one, path, reading, *scaled), logs.join)

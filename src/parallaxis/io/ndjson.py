@@ -41,9 +41,37 @@ def read(opened: Opened) -> TableRead:
     DuplicateError
         A key that occurs twice in one object, by line and key.
     """
+    rows, name = _rows(opened)
+    return TableRead(_table(rows), name)
+
+
+def read_nested(opened: Opened) -> TableRead:
+    """Read objects as :func:`read` does, with lists and objects in them as the text of their JSON.
+
+    Raises
+    ------
+    FormatError, DuplicateError
+        As in :func:`read`, but for such values.
+    """
+    rows, name = _rows(opened)
+    return TableRead(_table((place, _with_texts(row)) for place, row in rows), name)
+
+
+def _rows(opened: Opened) -> tuple[Iterator[tuple[str, Any]], str]:
+    """Return the values of lines, or the elements of one array, and the name of the form."""
     if opened.head.removeprefix(BOM).lstrip().startswith(b"["):
-        return TableRead(_table(_array(opened)), "json")
-    return TableRead(_table(_lines(opened)), "ndjson")
+        return _array(opened), "json"
+    return _lines(opened), "ndjson"
+
+
+def _with_texts(row: Any) -> Any:
+    """Return an object with its lists and objects as text."""
+    if not isinstance(row, dict):
+        return row
+    return {
+        key: json.dumps(value, sort_keys=True) if isinstance(value, list | dict) else value
+        for key, value in row.items()
+    }
 
 
 def _lines(opened: Opened) -> Iterator[tuple[str, Any]]:
