@@ -216,6 +216,16 @@ def test_directions_that_differ_are_said() -> None:
     assert found.board.metadata("item", "higher_is_better") == [False, False]
 
 
+def test_a_newer_run_of_which_less_than_half_failed_is_used() -> None:
+    kinds = ["scored", "scored", "timeout"]
+    newer = made_log("a", [1, 1, 0], source="new.jsonl", run="2024-09-01", kinds=kinds)
+    found = align([OLD, OTHER, newer])
+    assert found.board.values[0].tolist() == [1, 1, 0]
+    assert [(one.source, one.what) for one in found.report.set_aside] == [
+        (OLD.source, "superseded")
+    ]
+
+
 def test_a_newer_run_that_failed_for_the_most_part_takes_no_place() -> None:
     kinds = ("scored", "error", "error")
     failed = made_log("a", [1, nan, nan], source="new.jsonl", run="2024-09-01", kinds=kinds)

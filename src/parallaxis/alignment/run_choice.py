@@ -16,7 +16,7 @@ from parallaxis.logs import Log
 DATE = re.compile(r"(19|20)\d\d[-_/.]?(0[1-9]|1[0-2])[-_/.]?(0[1-9]|[12]\d|3[01])|^\d{12}")
 Runs = Literal["newest", "all"]
 INVALID, UNFINISHED = "run_invalidated", "run_not_finished"  # codes of readers' notes
-MOSTLY = 0.9  # of the scored answers of another run, below which one failed for the most part
+MOSTLY = 0.5  # of the scored answers of another run, below which one failed for the most part
 
 
 @dataclass(slots=True)

@@ -165,6 +165,15 @@ def test_reports_before_version_2_name_all(tmp_path: Path) -> None:
     assert log.notes == ()
 
 
+def test_reports_in_one_folder_are_named_by_their_files(tmp_path: Path) -> None:
+    names = [f"a__a-{number}" for number in range(4)]
+    for model in ("one", "two"):
+        lists = {"generated": names, "with_logs": names, "applied": names, "resolved": names[:2]}
+        written(tmp_path, f"reports/{model}.run1.json", lists)
+    logs = read_all(READER, tmp_path)
+    assert [(log.model, log.run) for log in logs] == [("one", "run1"), ("two", "run1")]
+
+
 def test_details_of_submissions_hold_costs_too(tmp_path: Path) -> None:
     details = {
         "a__a-1": {"cost": 0.5, "api_calls": 20, "resolved": True},

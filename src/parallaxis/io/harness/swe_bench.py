@@ -28,6 +28,7 @@ from parallaxis.io.harness.swe_bench_lists import (
 from parallaxis.io.harness.swe_bench_names import (
     REPORT,
     SPLITS,
+    SUBMITTED,
     Named,
     is_instance,
     is_placed,
@@ -110,16 +111,15 @@ def _run_report(file: LogFile, wanted: Wanted, document: dict[str, Any]) -> Log:
 def _submission(file: LogFile, wanted: Wanted, document: dict[str, Any]) -> Log:
     """Read the lists of a submission, or of a report before version 2."""
     outcomes, whole = submission_outcomes(document)
-    named = of_folders(file)
+    named, notes = (of_folders(file), ()) if file.bare in SUBMITTED else of_name(file)
     planned = SPLITS.get(named.task)
-    notes: tuple[Caution, ...] = ()
     if not whole:
         of = "" if planned is None else f" of {planned}"
         text = (
             f"{file.name}: names {len(outcomes)} instances{of}; those in none of its lists failed, "
             "and which they are is not in it."
         )
-        notes = (Caution("passes_only", text),)
+        notes = (*notes, Caution("passes_only", text))
     return _log(file, wanted, named, outcomes, planned=planned, notes=notes)
 
 
