@@ -197,13 +197,16 @@ def test_names_that_only_count_do_not_join_two_files(names: list[str]) -> None:
     assert align([a, b], join="id").board.shape == (2, 3)
 
 
-def test_a_log_without_texts_joins_where_others_prove_the_identifiers() -> None:
+def test_a_log_without_texts_is_not_proven_by_others() -> None:
     items = ["0", "1", "2"]
     a, b = made_log("a", [1, 0, 1], items=items), made_log("b", [0, 0, 1], items=items)
     bare = made_log("c", [1, 1, 0], items=items, texts=False)
-    assert align([a, b, bare]).board.shape == (3, 3)
-    with pytest.raises(InputError, match=r"c\.jsonl and a\.jsonl"):
-        align([a, bare])  # one log proves nothing about 0, 1, 2
+    for logs in ([a, bare], [a, b, bare]):  # what 0, 1, 2 are in c is not in it
+        with pytest.raises(InputError, match=r"c\.jsonl and a\.jsonl"):
+            align(logs)
+        assert align(logs, join="id").board.shape == (len(logs), 3)
+    named = [replace(log, items=("p", "q", "r")) for log in (a, b, bare)]
+    assert align(named).board.shape == (3, 3)
     moved = made_log("b", [0, 0, 1], items=items, texts=["text of 1", "text of 0", "text of 2"])
     with pytest.raises(InputError, match="stand for other questions"):
         align([a, moved, bare])

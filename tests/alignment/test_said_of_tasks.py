@@ -75,6 +75,18 @@ def test_a_model_that_failed_everywhere_is_a_row_without_scores() -> None:
 def test_models_that_no_task_links_are_named() -> None:
     logs = [replace(made_log(name, [1, 0]), task=task) for name, task in (("a", "t"), ("b", "u"))]
     text = said(align(logs), "models_unlinked")
-    assert "2 groups that have no task in common ('a'; 'b')" in text
+    assert "2 groups that have no item in common ('a'; 'b')" in text
     bridge = replace(made_log("a", [1, 1], source="u/a"), task="u")
     assert "models_unlinked" not in codes(align([*logs, bridge]))
+
+
+def test_models_of_one_task_that_no_chain_of_items_links_are_said() -> None:
+    chain = [
+        made_log("a", [1, 0], items=["p", "q"]),
+        made_log("b", [1, 0], items=["q", "r"]),
+        made_log("c", [1, 0], items=["r", "s"]),
+    ]
+    assert "models_unlinked" not in codes(align(chain))
+    apart = [*chain, *(made_log(name, [1, 0], items=["x", "y"]) for name in "de")]
+    text = said(align(apart), "models_unlinked")
+    assert "2 groups that have no item in common ('a', 'b', 'c'; 'd', 'e')" in text

@@ -55,7 +55,7 @@ def test_each_file_is_a_model(tmp_path: Path) -> None:
     assert board.models == ("claude", "gpt-4.1", "llama")
     assert board.items == NAMES
     np.testing.assert_array_equal(board.values, RIGHT[[1, 0, 2]])
-    assert board.provenance.format == "csv of one model"
+    assert board.provenance.format == "tables of one model"
     (said,) = [note for note in board.provenance.notes if note.code == "model_from_file"]
     assert "The 3 tables name no model" in said.text
     assert "'claude' for claude.csv" in said.text
@@ -121,16 +121,93 @@ def test_a_folder_each_with_files_of_one_name(tmp_path: Path) -> None:
     assert parallaxis.load(tmp_path).models == ("claude", "gpt-4.1", "llama")
 
 
+def test_questions_tell_tasks_from_models_where_names_count_alike(tmp_path: Path) -> None:
+    for name in MODELS[:2]:
+        for task in ("science", "law", "chemistry"):
+            rows = [
+                {"id": place, "question": f"What is {item} in {task}?", "correct": place % 2}
+                for place, item in enumerate(NAMES)
+            ]
+            write(tmp_path / name, 0, rows).rename(tmp_path / name / f"{task}.csv")
+    board = parallaxis.load(tmp_path)
+    assert board.models == ("claude", "gpt-4.1")
+    assert board.n_items == 18
+
+
+def test_more_tasks_than_models_do_not_outvote_them() -> None:
+    items = frozenset(NAMES)
+    files = {f"{model}/{task}.csv": items for model in "ab" for task in "wxyz"}
+    with pytest.raises(InputError, match="give the tables a column 'model'"):
+        labels_of([files])
+
+
+def test_dates_are_runs_and_what_all_share_says_nothing() -> None:
+    items = frozenset(NAMES)
+    paths = [f"out/{m}/2026-0{n}-11/{t}/results.csv" for n, m in enumerate("ab", 1) for t in "xy"]
+    found = labels_of([{path: frozenset({path[-13]} | items) for path in paths}])
+    assert found[paths[0]] == Label("a", "x", "2026-01-11")
+    deep = {f"{t}/{m}/results.csv": frozenset({t + i for i in NAMES}) for t in "xy" for m in "ab"}
+    assert labels_of([deep])["y/a/results.csv"] == Label("a", "y", "")
+
+
 def test_folders_that_do_not_tell_are_refused() -> None:
     items = frozenset(NAMES)
     files = {f"{folder}/{name}.csv": items for folder in "ab" for name in "xy"}
     with pytest.raises(InputError, match="give the tables a column 'model'"):
-        labels_of(files)
+        labels_of([files])
 
 
 def test_files_of_one_folder_are_models() -> None:
-    found = labels_of({"gpt-4.1.csv.gz": frozenset("a"), "o3.csv": frozenset("b")})
-    assert set(found.values()) == {Label("gpt-4.1", ""), Label("o3", "")}
+    found = labels_of([{"gpt-4.1.csv.gz": frozenset("a"), "o3.csv": frozenset("b")}])
+    assert set(found.values()) == {Label("gpt-4.1", "", ""), Label("o3", "", "")}
+
+
+def test_single_tries_again_are_no_runs(tmp_path: Path) -> None:
+    for model in range(3):
+        rows = [{**row, "attempt": 1} for row in plain(model)]
+        if model == 1:
+            rows.append({**rows[0], "score": 1 - RIGHT[1, 0], "attempt": 2})
+        write(tmp_path, model, rows)
+    board = parallaxis.load(tmp_path)
+    assert board.models == ("claude", "gpt-4.1", "llama")
+    assert np.isnan(board.values).sum() == 1
+    assert "contradicting_rows" in {note.code for note in board.provenance.notes}
+
+
+def test_an_answer_is_the_right_one_only_beside_the_models_own(tmp_path: Path) -> None:
+    for model in range(3):
+        rows = [{**row, "answer": f"{model} says {row['item_id']}"} for row in plain(model)]
+        write(tmp_path, model, rows)
+    board = parallaxis.load(tmp_path)
+    assert {note.code for note in board.provenance.notes} == {"model_from_file"}
+
+
+def test_other_headers_and_forms_are_one_task(tmp_path: Path) -> None:
+    write(tmp_path, 0, plain(0))
+    rows = [{"Score": bool(row["score"]), "id": row["item_id"]} for row in plain(1)]
+    write(tmp_path, 1, rows, "jsonl")
+    board = parallaxis.load(tmp_path)
+    np.testing.assert_array_equal(board.values, RIGHT[[1, 0]])
+    (said,) = [note.text for note in board.provenance.notes if note.code == "model_from_file"]
+    assert said.endswith("columns of several names: 'Score' and 'score'.")
+
+
+def test_what_can_be_asked_of_logs_can_be_asked_of_them(tmp_path: Path) -> None:
+    for model in range(3):
+        rows = plain(model)
+        rows[0]["score"] = ""
+        write(tmp_path, model, rows)
+    assert parallaxis.load(tmp_path, scale="real").scale == "real"
+    assert parallaxis.load(tmp_path, errors="wrong").n_missing == 0
+    with pytest.raises(InputError, match="3 answers were not properly scored"):
+        parallaxis.load(tmp_path, errors="refuse")
+    (tmp_path / "o3.csv").write_text("item_id,score\n")
+    with pytest.raises(InputError, match=r"o3\.csv: the table has no row"):
+        parallaxis.load(tmp_path)
+    board = parallaxis.load(tmp_path, keep_going=True)
+    assert board.n_models == 3
+    assert board.provenance.report is not None
+    assert [one.source for one in board.provenance.report.set_aside] == ["o3.csv"]
 
 
 def test_a_cell_that_is_no_score_is_named(tmp_path: Path) -> None:
@@ -206,3 +283,43 @@ def test_unusual_headers_are_asked_for(tmp_path: Path) -> None:
         parallaxis.load(tmp_path)
     board = parallaxis.load(tmp_path, item_column="Frage", score_column="Punkte")
     np.testing.assert_array_equal(board.values, RIGHT[[1, 0, 2]])
+
+
+def test_names_that_count_within_tasks_are_told_apart(tmp_path: Path) -> None:
+    for model in range(3):
+        rows = [
+            {"subject": "law" if place < 3 else "physics", "id": f"P-{place % 3 + 40}", **row}
+            for place, row in enumerate(plain(model))
+        ]
+        for row in rows:
+            del row["item_id"]
+        write(tmp_path, model, rows)
+    board = parallaxis.load(tmp_path)
+    assert board.items[:2] == ("law/P-40", "law/P-41")
+    np.testing.assert_array_equal(board.values, RIGHT[[1, 0, 2]])
+
+
+def test_a_column_of_tasks_is_no_item(tmp_path: Path) -> None:
+    for model in range(3):
+        rows = [
+            {"task": "mmlu", "question": f"What is {row['item_id']}?", "correct": row["score"]}
+            for row in plain(model)
+        ]
+        write(tmp_path, model, rows)
+    assert parallaxis.load(tmp_path).shape == (3, 6)
+
+
+def test_numbered_folders_are_runs(tmp_path: Path) -> None:
+    for model in range(3):
+        for run in (1, 2):
+            write(tmp_path / f"seed_{run}", model, [*plain(model)][:: 3 - 2 * run])
+    board = parallaxis.load(tmp_path, runs="all")
+    assert board.models[:3] == ("claude#1", "claude#2", "gpt-4.1#1")
+    assert parallaxis.load(tmp_path).models == ("claude", "gpt-4.1", "llama")
+
+
+def test_a_mean_among_the_items_is_refused(tmp_path: Path) -> None:
+    for model in range(3):
+        write(tmp_path, model, [*plain(model), {"item_id": "average", "score": 0.5}])
+    with pytest.raises(InputError, match=r"claude\.csv: item 'average'"):
+        parallaxis.load(tmp_path)

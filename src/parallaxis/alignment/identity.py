@@ -179,7 +179,7 @@ def _without_some_texts(
             f"first does not hold the questions; {REMEDY}, {TRUST}."
         )
     cautions = disagreements(task, texted, found, "id")
-    if len(_sources(texted)) < 2 and join != "id" and not agree():
+    if join != "id" and not agree():
         _check_not_generated(task, layouts, bare, sources)
     return _Decision("id", unverified=True, cautions=cautions)
 

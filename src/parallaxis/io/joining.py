@@ -1,6 +1,6 @@
 """Several files to one board: logs of harnesses, or tables that share models or items."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -12,7 +12,7 @@ from parallaxis.cautions import Caution
 from parallaxis.errors import FormatError, InputError
 from parallaxis.intake_report import IntakeReport, JoinedTask, SetAside
 from parallaxis.io.folders import FoundTables
-from parallaxis.io.log_folders import FoundLogs, read_logs
+from parallaxis.io.log_folders import ChosenTasks, FoundLogs, read_logs
 from parallaxis.io.model_tables import ModelTables
 from parallaxis.matrix import ScoreMatrix
 
@@ -50,8 +50,7 @@ def board_of_logs(
         progress=progress,
     )
     joined = align(logs, errors=reading.errors, runs=reading.runs, join=reading.join)
-    refused = tuple(SetAside(name, "", "", "", "refused", why) for name, why in broken)
-    aside = (*joined.report.set_aside, *refused)
+    aside = (*joined.report.set_aside, *_refused(broken))
     report = replace(joined.report, set_aside=aside, unread=(*found.others, *found.walk.unread))
     return _with_report(joined.board, report, notes)
 
@@ -102,12 +101,25 @@ def _one_of_several(one: Callable[[Path], ScoreMatrix], path: Path, n_tables: in
         ) from error
 
 
-def board_of_model_tables(tables: ModelTables, found: FoundTables, join: Join) -> ScoreMatrix:
+def board_of_model_tables(
+    tables: ModelTables, found: FoundTables, reading: LogReading
+) -> ScoreMatrix:
     """Join tables of one model each, and say what else the folder holds."""
-    joined = align(tables.logs, join=join)
-    unread = (*tables.others, *found.others, *found.walk.unread)
-    report = replace(joined.report, unread=unread)
+    chosen = ChosenTasks(reading.tasks)
+    logs = chosen.of(tables.logs)
+    chosen.check()
+    joined = align(logs, errors=reading.errors, runs=reading.runs, join=reading.join)
+    report = replace(
+        joined.report,
+        set_aside=(*joined.report.set_aside, *_refused(tables.broken)),
+        unread=(*tables.others, *found.others, *found.walk.unread),
+    )
     return _with_report(joined.board, report, (*tables.notes(), *found.notes()))
+
+
+def _refused(broken: Iterable[tuple[str, str]]) -> tuple[SetAside, ...]:
+    """Account for files that were skipped."""
+    return tuple(SetAside(name, "", "", "", "refused", why) for name, why in broken)
 
 
 def _or_columns(boards: Sequence[ScoreMatrix]) -> str:

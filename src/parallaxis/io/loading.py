@@ -12,6 +12,7 @@ from parallaxis.alignment.outcomes import Errors
 from parallaxis.alignment.run_choice import Runs
 from parallaxis.cautions import Caution
 from parallaxis.errors import FormatError, InputError, MissingDataError, ParallaxisError
+from parallaxis.io.folder_walk import Walk
 from parallaxis.io.folders import find_tables
 from parallaxis.io.harness.hub_details import hub_folder, is_hub_details
 from parallaxis.io.joining import (
@@ -234,22 +235,40 @@ def _board(
                 "leave it out."
             )
         return _rescaled(board_of_logs(found, logs, progress), *scaled)
+    if path is None or found is None or not path.is_dir():
+        _refuse_asked(logs)
+        return _loaded(source, reading, *scaled)
+    return _tables(path, found.walk, reading, logs, scaled)
+
+
+def _tables(
+    path: Path,
+    walk: Walk,
+    reading: _Reading,
+    logs: LogReading,
+    scaled: tuple[Scale | None, Bounds],
+) -> ScoreMatrix:
+    """Read the tables of a folder: of one model each, or boards."""
+    try:
+        tables = find_tables(walk)
+    except MissingDataError as error:
+        text = "holds no log of a known harness (`parallaxis formats` lists them), and"
+        raise MissingDataError(f"{text} {error}") from error
+    if reading.may_be_of_one_model and logs.score is None:
+        models = tables_of_models(tables, reading.roles, keep_going=logs.keep_going)
+        if models is not None:
+            return _rescaled(board_of_model_tables(models, tables, logs), *scaled)
+    _refuse_asked(logs)
+    return board_of_tables(tables, lambda one: _named(one, path, reading, *scaled), logs.join)
+
+
+def _refuse_asked(logs: LogReading) -> None:
+    """Refuse what can only be asked of logs."""
     if logs.asked:
         raise InputError(
             f"no log of a known harness is in it, and {', '.join(logs.asked)} can only be asked "
             "of logs; see `parallaxis formats`."
         )
-    if path is None or found is None or not path.is_dir():
-        return _loaded(source, reading, *scaled)
-    try:
-        tables = find_tables(found.walk)
-    except MissingDataError as error:
-        text = "holds no log of a known harness (`parallaxis formats` lists them), and"
-        raise MissingDataError(f"{text} {error}") from error
-    models = tables_of_models(tables, reading.roles) if reading.may_be_of_one_model else None
-    if models is not None:
-        return _rescaled(board_of_model_tables(models, tables, logs.join), *scaled)
-    return board_of_tables(tables, lambda one: _named(one, path, reading, *scaled), logs.join)
 
 
 def _named(

@@ -2,7 +2,7 @@
 
 import fnmatch
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -143,7 +143,7 @@ def read_logs(
     logs: list[Log] = []
     broken = [(name, f"{name}: {why}") for name, why in found.broken]
     n_files = len(found.files) + len(broken)
-    chosen = _Chosen(tasks)
+    chosen = ChosenTasks(tasks)
     for file, reader in found.files:
         try:
             logs += _logs_of(file, reader, score, chosen)
@@ -156,12 +156,12 @@ def read_logs(
     if broken and len(broken) == n_files:
         raise InputError(f"all {len(broken)} logs are broken; the first: {broken[0][1]}")
     chosen.check()
-    said = _broken([why for _, why in broken], n_files)
+    said = skipped(broken, n_files)
     return put_together(logs), (*found.notes(), *said), tuple(broken)
 
 
 def _logs_of(
-    file: LogFile, reader: HarnessReader, score: str | None, chosen: "_Chosen"
+    file: LogFile, reader: HarnessReader, score: str | None, chosen: "ChosenTasks"
 ) -> list[Log]:
     """Return the logs of a file; one of other tasks need not have the score that is asked for."""
     try:
@@ -172,14 +172,14 @@ def _logs_of(
         raise
 
 
-class _Chosen:
+class ChosenTasks:
     """Which tasks are kept: all, or those that a pattern names."""
 
     def __init__(self, patterns: tuple[str, ...]) -> None:
         self.patterns = patterns
         self.met: set[str] = set()
 
-    def of(self, logs: Iterator[Log]) -> list[Log]:
+    def of(self, logs: Iterable[Log]) -> list[Log]:
         """Return the logs of these tasks; one that names no task is known by its harness."""
         kept = []
         for log in logs:
@@ -205,13 +205,12 @@ def _named(file: LogFile, error: ParallaxisError) -> str:
     return text if text.startswith(file.name) else f"{file.name}: {text}"
 
 
-def _broken(broken: list[str], n_files: int) -> tuple[Caution, ...]:
-    """Say which files were skipped."""
+def skipped(broken: Sequence[tuple[str, str]], n_files: int) -> tuple[Caution, ...]:
+    """Say which files were skipped, and why."""
     if not broken:
         return ()
-    text = (
-        f"{len(broken):,} of {n_files:,} logs are broken and were skipped: {listed(broken, '; ')}"
-    )
+    said = listed([why for _, why in broken], "; ")
+    text = f"{len(broken):,} of {n_files:,} logs are broken and were skipped: {said}"
     return (Caution("broken_files", text),)
 
 

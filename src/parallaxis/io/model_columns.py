@@ -1,5 +1,6 @@
 """Columns of a table of one model: which names the item, which holds the score, what it asks."""
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -14,22 +15,35 @@ from parallaxis.tables.any_frame import names_of
 from parallaxis.tables.cells import shown
 from parallaxis.tables.describing import codes_of
 from parallaxis.tables.headers import by_meaning, first_named, plain_name
+from parallaxis.tables.not_items import refuse_summaries
 from parallaxis.tables.pivot import Roles, find_roles
 from parallaxis.tables.score_columns import read_score_columns
 
 TEXT_NAMES = ("question", "prompt", "instruction", "problem", "query", "input")
 TARGET_NAMES = (
-    "target", "gold", "answer", "label", "correct answer", "right answer", "expected",
-    "expected answer", "reference", "reference answer", "ground truth", "solution",
+    "target", "gold", "gold answer", "correct answer", "right answer", "expected",
+    "expected answer", "reference", "reference answer", "ground truth",
+)  # fmt: skip
+ANSWER_NAMES = ("answer", "label", "solution")  # the model's own, unless it has another column
+OWN_NAMES = frozenset(
+    {
+        "prediction", "predicted", "pred", "response", "output", "completion", "generation",
+        "generated", "generated answer", "model answer", "model output", "model response",
+        "predicted answer", "extracted answer", "predicted label",
+    }
 )  # fmt: skip
 REPEAT_NAMES = (
     "run", "epoch", "repeat", "repetition", "trial", "attempt", "sample", "iteration", "seed",
     "run id", "sample idx",
 )  # fmt: skip
+TASK_NAMES = (
+    "task", "task name", "benchmark", "dataset", "subtask", "subset", "split", "subject", "domain",
+    "category", "language",
+)  # fmt: skip
 GROUP_NAMES = frozenset(
     {
-        "category", "chance", "difficulty", "domain", "field", "group", "language", "level",
-        "skill", "subcategory", "subject", "subset", "subtask", "task", "topic", "type",
+        *TASK_NAMES, "chance", "difficulty", "field", "group", "level", "skill", "subcategory",
+        "topic", "type",
     }
 )  # fmt: skip
 
@@ -70,9 +84,10 @@ def model_columns(headers: Sequence[str], given: Roles) -> ModelColumns | None:
     >>> model_columns(["model", "item", "score"], Roles(None, None, None)) is None
     True
     """
-    roles = find_roles([name for name in headers if plain_name(name) not in TEXT_NAMES], given)
+    naming = [name for name in headers if plain_name(name) not in (*TEXT_NAMES, *TASK_NAMES)]
+    roles = find_roles(naming, given)
     if roles.item is None:
-        roles = find_roles(headers, given)  # the question is all that names an item
+        roles = find_roles(headers, given)  # the question, or the task, is all that names an item
     if roles.model is not None or roles.item is None or roles.score is None:
         return None
     meanings = by_meaning(name for name in headers if name != roles.score)
@@ -81,7 +96,7 @@ def model_columns(headers: Sequence[str], given: Roles) -> ModelColumns | None:
         item=roles.item,
         score=roles.score,
         text=first_named(meanings, TEXT_NAMES),
-        target=first_named(rest, TARGET_NAMES),
+        target=first_named(rest, TARGET_NAMES + (ANSWER_NAMES if rest.keys() & OWN_NAMES else ())),
         repeat=first_named(rest, REPEAT_NAMES),
         groups=tuple(name for meaning, name in rest.items() if meaning in GROUP_NAMES),
     )
@@ -101,7 +116,8 @@ def rows_of_model(
     """
     if not table.num_rows:
         raise MissingDataError("the table has no row below its header; it needs scores.")
-    items = names_of(table.column(columns.item), "item")
+    items = _names(table, columns)
+    refuse_summaries(items)
     texts, targets = _fingerprints(table, columns.text), _fingerprints(table, columns.target)
     rows = Rows()
     for item, value, text, target, repeat in zip(
@@ -117,6 +133,18 @@ def rows_of_model(
     return rows, {name: tuple(map(_text, _cells(table, name))) for name in columns.groups}
 
 
+def _names(table: pa.Table, columns: ModelColumns) -> list[str]:
+    """Name the items: within their task or category, where one name stands in several."""
+    items = names_of(table.column(columns.item), "item")
+    for name in columns.groups:
+        if plain_name(name) not in TASK_NAMES:
+            continue
+        groups = [_text(cell) for cell in _cells(table, name)]
+        if len(set(zip(items, groups, strict=True))) > len(set(items)):
+            items = [f"{group}/{item}" for group, item in zip(groups, items, strict=True)]
+    return items
+
+
 def _scores(table: pa.Table, name: str, items: Sequence[str]) -> list[float]:
     """Read the column of scores."""
     read = read_score_columns(table.select([name]))
@@ -129,10 +157,15 @@ def _scores(table: pa.Table, name: str, items: Sequence[str]) -> list[float]:
 
 
 def _repeats(table: pa.Table, name: str | None, items: Sequence[str]) -> list[int]:
-    """Number the repetitions of the items: by a column that tells them apart, or as they come."""
+    """Number the repetitions of the items: by a column that tells them apart, or as they come.
+
+    Repetitions of less than half of the items are no runs, but tries of single items again.
+    """
     if name is not None:
         codes = [int(code) for code in codes_of(table.column(name))[0]]
-        if len(set(zip(items, codes, strict=True))) == len(items) > len(set(items)):
+        n_items = len(set(items))
+        apart = len(set(zip(items, codes, strict=True))) == len(items) > n_items
+        if apart and min(Counter(codes).values()) >= n_items / 2:
             return codes
     return repetition_numbers(items)
 

@@ -13,6 +13,7 @@ from parallaxis.io import delimited, ndjson
 from parallaxis.io.file_labels import Label, labels_of
 from parallaxis.io.folder_walk import listed
 from parallaxis.io.folders import FoundTables
+from parallaxis.io.log_folders import skipped
 from parallaxis.io.model_columns import ModelColumns, model_columns, rows_of_model
 from parallaxis.io.opening import Opened, opened
 from parallaxis.io.reading import TableRead
@@ -21,6 +22,8 @@ from parallaxis.logs import Log, Rows
 from parallaxis.tables.any_frame import arrow_table
 from parallaxis.tables.pivot import Roles, find_roles
 
+FORMAT = "tables of one model"
+SCORE = "score"  # what scores are called that have several names
 LEAST_SHARE = 0.5  # of the tables of a folder that are of one model, if it is read as such
 
 
@@ -29,7 +32,6 @@ class _Read:
     """What one table holds."""
 
     name: str
-    format: str
     columns: ModelColumns
     rows: Rows
     metadata: dict[str, tuple[str, ...]]
@@ -44,23 +46,29 @@ class ModelTables:
     logs : list of Log
     others : tuple of str
         Names of the tables beside them that were not read.
+    broken : tuple of (str, str)
+        Names of those that cannot be read, and why.
     """
 
     logs: list[Log]
     others: tuple[str, ...]
+    broken: tuple[tuple[str, str], ...]
 
     def notes(self) -> tuple[Caution, ...]:
         """Say which tables were left alone."""
+        said = skipped(self.broken, len(self.logs) + len(self.broken))
         if not self.others:
-            return ()
+            return said
         text = (
             f"{len(self.others):,} tables beside those of one model each have no columns of items "
             f"and scores and were not read: {listed(self.others)}; give such a table separately."
         )
-        return (Caution("other_tables", text),)
+        return (Caution("other_tables", text), *said)
 
 
-def tables_of_models(found: FoundTables, given: Roles) -> ModelTables | None:
+def tables_of_models(
+    found: FoundTables, given: Roles, *, keep_going: bool = False
+) -> ModelTables | None:
     """Return the answers of each model, where the tables of a folder do not name models.
 
     Parameters
@@ -68,6 +76,8 @@ def tables_of_models(found: FoundTables, given: Roles) -> ModelTables | None:
     found : FoundTables
     given : Roles
         Headers, where they are not the usual ones.
+    keep_going : bool
+        Skip a broken table instead of stopping at it.
 
     Returns
     -------
@@ -85,15 +95,33 @@ def tables_of_models(found: FoundTables, given: Roles) -> ModelTables | None:
     names = {path: found.walk.name(path) for path in found.files}
     if sum(_begins_as_one(path, given) for path in names) <= LEAST_SHARE * len(names):
         return None
-    tables = {name: _read(path, name, given) for path, name in names.items()}
-    read = [table for table in tables.values() if table is not None]
-    items = {one.name: frozenset(one.rows.columns()["items"]) for one in read}
+    read: list[_Read] = []
+    others, broken = [], []
+    for path, name in names.items():
+        try:
+            table = _read(path, name, given)
+        except ParallaxisError as error:
+            if not keep_going:
+                raise
+            broken.append((name, str(error)))
+        else:
+            read += [table] if table else []
+            others += [] if table else [name]
+    columns = {one.name: one.rows.columns() for one in read}
+    items = {name: frozenset(column["items"]) for name, column in columns.items()}
     if not _share(list(items.values())):
         return None
-    labels = labels_of(items)
-    note = _said(labels)
-    others = tuple(name for name, table in tables.items() if table is None)
-    return ModelTables([_log(one, labels[one.name], note) for one in read], others)
+    texts = {name: frozenset(column["texts"]) for name, column in columns.items()}
+    asked = [items] if any("" in text for text in texts.values()) else [texts, items]
+    return ModelTables(_logs(read, labels_of(asked)), tuple(others), tuple(broken))
+
+
+def _logs(read: Sequence[_Read], labels: dict[str, Label]) -> list[Log]:
+    """Put the logs of the models together."""
+    scores = {one.columns.score for one in read}
+    score = scores.pop() if len(scores) == 1 else SCORE
+    note = _said(labels, [one.columns.score for one in read])
+    return [_log(one, labels[one.name], score, note) for one in read]
 
 
 def _begins_as_one(path: Path, given: Roles) -> bool:
@@ -134,7 +162,7 @@ def _read(path: Path, name: str, given: Roles) -> _Read | None:
         rows, metadata = rows_of_model(table, columns)
     except ParallaxisError as error:
         raise type(error)(f"{name}: {error}") from error
-    return _Read(name, read.format, columns, rows, metadata)
+    return _Read(name, columns, rows, metadata)
 
 
 def _refuse_models(headers: Sequence[str], given: Roles) -> None:
@@ -157,27 +185,30 @@ def _share(items: Sequence[frozenset[str]]) -> bool:
     return False
 
 
-def _log(read: _Read, label: Label, note: Caution) -> Log:
+def _log(read: _Read, label: Label, score: str, note: Caution) -> Log:
     """Put the log of a model together."""
     return Log(
         source=read.name,
-        format=f"{read.format} of one model",
+        format=FORMAT,
         model=label.model,
         task=label.task,
-        run="",
-        score=read.columns.score,
-        scores=(read.columns.score,),
+        run=label.run,
+        score=score,
+        scores=(score,),
         item_metadata=read.metadata,
         notes=(note,),
         **read.rows.columns(),
     )
 
 
-def _said(labels: dict[str, Label]) -> Caution:
-    """Say where the names of models were taken from."""
+def _said(labels: dict[str, Label], scores: Sequence[str]) -> Caution:
+    """Say where the names of models were taken from, and the scores where columns differ."""
     name, label = next(iter(labels.items()))
     text = (
         f"The {len(labels):,} tables name no model: each was read as the answers of the model that "
         f"its file or folder is named after, such as {label.model!r} for {name}."
     )
+    if len(set(scores)) > 1:
+        named = " and ".join(map(repr, sorted(set(scores))))
+        text += f" Their scores stand in columns of several names: {named}."
     return Caution("model_from_file", text)

@@ -155,8 +155,9 @@ def _joined(kind: str, names: Sequence[str], table: pa.Table) -> pa.Table:
             f"metadata has {keys[0] if keys else 'no row'!r})."
         )
     rows = pa.array([place.get(name) for name in names], pa.int64())
-    rest = table.drop_columns([kind]).take(rows)
-    return rest.add_column(0, kind, pa.array(names, pa.string()))
+    taken = table.take(rows)
+    rest = {name: taken.column(name) for name in taken.column_names if name != kind}
+    return pa.table({kind: pa.array(names, pa.string())} | rest)
 
 
 def _as_table(kind: str, given: Any) -> pa.Table:
