@@ -138,27 +138,27 @@ def test_more_tasks_than_models_do_not_outvote_them() -> None:
     items = frozenset(NAMES)
     files = {f"{model}/{task}.csv": items for model in "ab" for task in "wxyz"}
     with pytest.raises(InputError, match="give the tables a column 'model'"):
-        labels_of([files])
+        labels_of({}, files)
 
 
 def test_dates_are_runs_and_what_all_share_says_nothing() -> None:
     items = frozenset(NAMES)
     paths = [f"out/{m}/2026-0{n}-11/{t}/results.csv" for n, m in enumerate("ab", 1) for t in "xy"]
-    found = labels_of([{path: frozenset({path[-13]} | items) for path in paths}])
+    found = labels_of({}, {path: frozenset(path[-13] + name for name in items) for path in paths})
     assert found[paths[0]] == Label("a", "x", "2026-01-11")
     deep = {f"{t}/{m}/results.csv": frozenset({t + i for i in NAMES}) for t in "xy" for m in "ab"}
-    assert labels_of([deep])["y/a/results.csv"] == Label("a", "y", "")
+    assert labels_of({}, deep)["y/a/results.csv"] == Label("a", "y", "")
 
 
 def test_folders_that_do_not_tell_are_refused() -> None:
     items = frozenset(NAMES)
     files = {f"{folder}/{name}.csv": items for folder in "ab" for name in "xy"}
     with pytest.raises(InputError, match="give the tables a column 'model'"):
-        labels_of([files])
+        labels_of({}, files)
 
 
 def test_files_of_one_folder_are_models() -> None:
-    found = labels_of([{"gpt-4.1.csv.gz": frozenset("a"), "o3.csv": frozenset("b")}])
+    found = labels_of({}, {"gpt-4.1.csv.gz": frozenset("a"), "o3.csv": frozenset("b")})
     assert set(found.values()) == {Label("gpt-4.1", "", ""), Label("o3", "", "")}
 
 
@@ -219,12 +219,15 @@ def test_a_cell_that_is_no_score_is_named(tmp_path: Path) -> None:
         parallaxis.load(tmp_path)
 
 
-def test_tables_that_share_no_item_are_boards(tmp_path: Path) -> None:
+def test_items_are_no_models(tmp_path: Path) -> None:
     for model, start in enumerate("ab"):
         write(tmp_path, model, plain(model, tuple(f"{start}-{name}" for name in NAMES)))
-    board = parallaxis.load(tmp_path)
-    assert board.items == ("score",)
-    assert board.n_models == 12
+    alone = tmp_path / "claude.csv"
+    for source in (tmp_path, alone):  # tables that share no item, and a single one
+        with pytest.raises(InputError, match="none that names models"):
+            parallaxis.load(source)
+    board = parallaxis.load(alone, layout="wide")
+    assert (board.items, board.n_models) == (("score",), 6)
 
 
 def test_a_column_of_models_counts_more_than_file_names(tmp_path: Path) -> None:
@@ -323,3 +326,49 @@ def test_a_mean_among_the_items_is_refused(tmp_path: Path) -> None:
         write(tmp_path, model, [*plain(model), {"item_id": "average", "score": 0.5}])
     with pytest.raises(InputError, match=r"claude\.csv: item 'average'"):
         parallaxis.load(tmp_path)
+
+
+def test_chances_of_guessing_are_numbers(tmp_path: Path) -> None:
+    for model in range(3):
+        write(tmp_path, model, [{**row, "chance": 0.25, "level": "2"} for row in plain(model)])
+    board = parallaxis.load(tmp_path)
+    assert board.metadata("item", "chance") == [0.25] * 6
+
+
+def test_an_organisation_is_part_of_a_models_name_and_a_suite_of_a_tasks() -> None:
+    law, art = (frozenset(f"{task} {name}" for name in NAMES) for task in ("law", "art"))
+    of = {"law": law, "art": art}
+    orgs = {f"{task}/{model}.csv": of[task] for task in of for model in ("meta/a", "acme/b")}
+    assert labels_of({}, orgs)["law/meta/a.csv"] == Label("meta/a", "law", "")
+    dated = {f"{day}.csv": law for day in ("2026-01-01", "2026-02-01")}
+    assert {label.model for label in labels_of({}, dated).values()} == {"2026-01-01", "2026-02-01"}
+    suites = {f"{task}/{m}.csv": of[task[-3:]] for task in ("x/law", "y/art") for m in "ab"}
+    assert labels_of({}, suites)["y/art/b.csv"] == Label("b", "y/art", "")
+
+
+def test_rows_of_other_metrics_are_no_repetitions(tmp_path: Path) -> None:
+    for model in range(3):
+        rows = [{**row, "metric": metric} for metric in ("acc", "f1") for row in plain(model)]
+        write(tmp_path, model, rows)
+    with pytest.raises(InputError, match=r"claude\.csv: column 'metric' tells apart rows"):
+        parallaxis.load(tmp_path)
+
+
+def test_runs_are_numbered_by_their_values(tmp_path: Path) -> None:
+    for model in range(2):
+        rows = [
+            {**row, "score": seed, "seed": 10 + seed} for seed in (0, 1) for row in plain(model)
+        ]
+        write(tmp_path, model, rows[:: 1 - 2 * model])
+    board = parallaxis.load(tmp_path)
+    assert board.models == ("claude#1", "claude#2", "gpt-4.1#1", "gpt-4.1#2")
+    assert board.values.mean(axis=1).tolist() == [0, 1, 0, 1]
+
+
+def test_tables_are_of_one_model_if_their_questions_agree(tmp_path: Path) -> None:
+    for model in range(3):
+        rows = [{**row, "id": f"{model}x{row['id']}f"} for row in asked(model, list(range(6)))]
+        write(tmp_path, model, rows)
+    board = parallaxis.load(tmp_path)
+    np.testing.assert_array_equal(np.sort(board.values.sum(axis=0)), np.sort(RIGHT.sum(axis=0)))
+    assert board.shape == (3, 6)

@@ -173,7 +173,17 @@ def _item_metadata(parts: Sequence[TaskPart]) -> dict[str, list[Any]]:
     if not all(directions):
         sizes = [len(part.names.ids) for part in parts]
         columns["higher_is_better"] = np.repeat(directions, sizes).tolist()
-    return columns | _said_of_items(parts, taken=set(columns))
+    return columns | _with_numbers(_said_of_items(parts, taken=set(columns)))
+
+
+def _with_numbers(said: dict[str, list[str | None]]) -> dict[str, list[Any]]:
+    """Return chances of guessing as numbers, if all that are known are."""
+    chances = said.get("chance")
+    try:
+        numbers = [None if cell is None else float(cell) for cell in chances or ()]
+    except ValueError:
+        return dict(said)
+    return said | ({"chance": numbers} if chances else {})
 
 
 def _said_of_items(parts: Sequence[TaskPart], taken: set[str]) -> dict[str, list[str | None]]:

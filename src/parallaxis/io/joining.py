@@ -16,6 +16,10 @@ from parallaxis.io.log_folders import ChosenTasks, FoundLogs, read_logs
 from parallaxis.io.model_tables import ModelTables
 from parallaxis.matrix import ScoreMatrix
 
+_COLUMNS = (
+    ", or if each holds one model, say which columns hold items and scores with item_column and "
+    "score_column (--item-column, --score-column)"
+)
 MOST_TABLES = 200  # of a folder, that are tried together
 
 
@@ -97,7 +101,7 @@ def _one_of_several(one: Callable[[Path], ScoreMatrix], path: Path, n_tables: in
     except FormatError as error:
         raise FormatError(
             f"{error} If it describes a board beside it, call it <board>.items.csv or "
-            f"<board>.models.csv; or name one of the {n_tables} tables."
+            f"<board>.models.csv; or name one of the {n_tables} tables{_COLUMNS}."
         ) from error
 
 
@@ -126,10 +130,7 @@ def _or_columns(boards: Sequence[ScoreMatrix]) -> str:
     """Say how tables are read that may be of one model each: all have one and the same column."""
     if len({board.items for board in boards}) > 1 or boards[0].n_items > 1:
         return ""
-    return (
-        ", or if each holds one model, say which columns hold items and scores with item_column "
-        "and score_column (--item-column, --score-column)"
-    )
+    return _COLUMNS
 
 
 def _alone(board: ScoreMatrix, name: str, found: FoundTables) -> IntakeReport:

@@ -8,12 +8,12 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
+from parallaxis.alignment.natural_order import natural
 from parallaxis.errors import FormatError, MissingDataError
 from parallaxis.io.harness.repetitions import repetition_numbers
 from parallaxis.logs import Kind, Rows, fingerprint
 from parallaxis.tables.any_frame import names_of
 from parallaxis.tables.cells import shown
-from parallaxis.tables.describing import codes_of
 from parallaxis.tables.headers import by_meaning, first_named, plain_name
 from parallaxis.tables.not_items import refuse_summaries
 from parallaxis.tables.pivot import Roles, find_roles
@@ -48,6 +48,10 @@ GROUP_NAMES = frozenset(
 )  # fmt: skip
 
 
+MOST_VALUES = 100  # of a column that numbers repetitions
+MOSTLY = 0.9  # of the rows that such a column tells apart
+
+
 @dataclass(frozen=True, slots=True)
 class ModelColumns:
     """Which column of a table of one model is which.
@@ -78,7 +82,8 @@ def model_columns(headers: Sequence[str], given: Roles) -> ModelColumns | None:
 
     Examples
     --------
-    >>> found = model_columns(["question_id", "question", "answer", "correct"], Roles(*[None] * 3))
+    >>> headers = ["question_id", "question", "prediction", "answer", "correct"]
+    >>> found = model_columns(headers, Roles(None, None, None))
     >>> found.item, found.score, found.text, found.target
     ('question_id', 'correct', 'question', 'answer')
     >>> model_columns(["model", "item", "score"], Roles(None, None, None)) is None
@@ -118,6 +123,8 @@ def rows_of_model(
         raise MissingDataError("the table has no row below its header; it needs scores.")
     items = _names(table, columns)
     refuse_summaries(items)
+    if columns.repeat is None:
+        _refuse_kinds(table, columns, items)
     texts, targets = _fingerprints(table, columns.text), _fingerprints(table, columns.target)
     rows = Rows()
     for item, value, text, target, repeat in zip(
@@ -161,13 +168,37 @@ def _repeats(table: pa.Table, name: str | None, items: Sequence[str]) -> list[in
 
     Repetitions of less than half of the items are no runs, but tries of single items again.
     """
-    if name is not None:
-        codes = [int(code) for code in codes_of(table.column(name))[0]]
-        n_items = len(set(items))
-        apart = len(set(zip(items, codes, strict=True))) == len(items) > n_items
-        if apart and min(Counter(codes).values()) >= n_items / 2:
-            return codes
+    if name is not None and _tells_apart(items, cells := list(map(_text, _cells(table, name)))):
+        number = {cell: place for place, cell in enumerate(sorted(set(cells), key=natural))}
+        return [number[cell] for cell in cells]
     return repetition_numbers(items)
+
+
+def _tells_apart(items: Sequence[str], cells: Sequence[str]) -> bool:
+    """Say whether cells tell rows of one item apart, each for at least half of the items."""
+    n_items, pairs = len(set(items)), set(zip(items, cells, strict=True))
+    values = Counter(cell for _, cell in pairs)
+    if len(values) > MOST_VALUES or len(pairs) < MOSTLY * len(items) or len(pairs) == n_items:
+        return False
+    return min(values.values()) >= n_items / 2
+
+
+def _refuse_kinds(table: pa.Table, columns: ModelColumns, items: Sequence[str]) -> None:
+    """Refuse several rows an item that are of several metrics, settings or the like."""
+    if len(set(items)) == len(items):
+        return
+    known = {columns.item, columns.score, columns.text, columns.target, columns.repeat}
+    for name in table.column_names:
+        if name in known or plain_name(name) in OWN_NAMES | {"answer"}:
+            continue
+        cells = list(map(_text, _cells(table, name)))
+        if _tells_apart(items, cells):
+            values = " and ".join(map(shown, sorted(set(cells))[:2]))
+            raise FormatError(
+                f"column {shown(name)} tells apart rows of one item, such as {values} of "
+                f"{shown(items[0])}; keep the rows of one of them, or call it 'run' if they are "
+                "repetitions."
+            )
 
 
 def _fingerprints(table: pa.Table, name: str | None) -> list[str]:

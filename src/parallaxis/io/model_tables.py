@@ -109,11 +109,12 @@ def tables_of_models(
             others += [] if table else [name]
     columns = {one.name: one.rows.columns() for one in read}
     items = {name: frozenset(column["items"]) for name, column in columns.items()}
-    if not _share(list(items.values())):
-        return None
     texts = {name: frozenset(column["texts"]) for name, column in columns.items()}
-    asked = [items] if any("" in text for text in texts.values()) else [texts, items]
-    return ModelTables(_logs(read, labels_of(asked)), tuple(others), tuple(broken))
+    if not any(_share(list(asked.values())) for asked in (items, texts)):
+        return None
+    known = {} if any("" in text for text in texts.values()) else texts
+    labels = labels_of(known, items)
+    return ModelTables(_logs(read, labels), tuple(others), tuple(broken))
 
 
 def _logs(read: Sequence[_Read], labels: dict[str, Label]) -> list[Log]:
@@ -181,7 +182,7 @@ def _share(items: Sequence[frozenset[str]]) -> bool:
     for one in items:
         if one & met:
             return True
-        met |= one
+        met |= one - {""}
     return False
 
 

@@ -4,9 +4,11 @@ from collections.abc import Sequence
 from typing import Any
 
 from parallaxis._checks import choice
-from parallaxis.errors import InputError
+from parallaxis.errors import FormatError, InputError
 from parallaxis.tables.any_frame import arrow_table
+from parallaxis.tables.cells import shown
 from parallaxis.tables.frame_parts import Duplicates, FrameParts, Layout
+from parallaxis.tables.headers import FIRST_NAMES, plain_name
 from parallaxis.tables.merging import POLICIES
 from parallaxis.tables.pivot import Roles, find_roles, read_long
 from parallaxis.tables.wide import read_wide
@@ -79,6 +81,8 @@ def read_frame(
     if _is_long(layout, table.column_names, given, transpose=transpose):
         roles = find_roles(table.column_names, given)
         return read_long(table, roles, metadata_columns=metadata_columns, duplicates=duplicates)
+    if layout == "auto" and not transpose:
+        _refuse_one_model(table.column_names, given)
     return read_wide(
         table,
         name_column=(item_column or model_column) if transpose else model_column,
@@ -86,6 +90,19 @@ def read_frame(
         duplicates=duplicates,
         transpose=transpose,
     )
+
+
+def _refuse_one_model(headers: Sequence[str], given: Roles) -> None:
+    """Refuse a table of one model, a row an item: its items would be taken for models."""
+    roles = find_roles(headers, given)
+    named = roles.item is not None and plain_name(roles.item) not in FIRST_NAMES
+    if named and roles.score is not None and roles.model is None:
+        raise FormatError(
+            f"has a column of items ({shown(roles.item)}) and one of scores "
+            f"({shown(roles.score)}), but none that names models; add a column 'model', or put "
+            "the tables of several models into one folder, each named after its model and with "
+            "the same items. If its rows are models, pass layout='wide' (--layout wide)."
+        )
 
 
 def _is_long(layout: Layout, headers: Sequence[str], given: Roles, *, transpose: bool) -> bool:
