@@ -1,6 +1,7 @@
 """Joining logs, and boards, into one board, with an account of what was done to each."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import get_args
 
 from parallaxis._checks import choice
@@ -11,6 +12,8 @@ from parallaxis.alignment.board_joining import OnRegister, joined
 from parallaxis.alignment.board_names import NamesJoin
 from parallaxis.alignment.board_values import Conflicts
 from parallaxis.alignment.generated import generated_names
+from parallaxis.alignment.group_figures import group_checks
+from parallaxis.alignment.headlines import headline_cautions
 from parallaxis.alignment.identical_answers import identical_answers
 from parallaxis.alignment.identity import Join
 from parallaxis.alignment.natural_order import natural
@@ -96,8 +99,10 @@ def align(
         none_failed([one for part in parts for one in part.logs])
     rows = rows_of(parts)
     register = register_of_logs(tasks, rows)
+    of_groups = group_checks(given.full)
     notes = gathered(
         [
+            *headline_cautions(of_groups),
             *(note for log in given.empty for note in log.notes),
             *(caution for task in tasks for caution in task.cautions),
             *register.cautions,
@@ -109,7 +114,8 @@ def align(
     board = assembled(parts, rows, notes)
     copies = identical_answers(board.values, rows.models, sources_of_rows(parts, rows))
     board = with_notes(board, gathered(copies))
-    return Aligned(board, _report(given, tasks, register.checks, board, rows))
+    report = _report(given, tasks, register.checks, board, rows)
+    return Aligned(board, replace(report, headlines=(*report.headlines, *of_groups)))
 
 
 def join_boards(

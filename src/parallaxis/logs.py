@@ -35,6 +35,27 @@ class Headline:
     source: str
 
 
+@dataclass(frozen=True, slots=True)
+class GroupFigure:
+    """A summary figure that the harness printed for several tasks of one run.
+
+    Attributes
+    ----------
+    group : str
+        Its name.
+    value : float
+    source : str
+        File that holds it.
+    tasks : tuple of str
+        Those that it is the mean of, over answers or over tasks.
+    """
+
+    group: str
+    value: float
+    source: str
+    tasks: tuple[str, ...]
+
+
 @dataclass(frozen=True, eq=False, slots=True)
 class Log:
     """The answers of one model on one task in one run, one a row, as one file holds them.
@@ -80,6 +101,8 @@ class Log:
         Number of items that the run was meant to have, where the log says so.
     headline : Headline or None
         What the mean of `values` without NaN must come to.
+    groups : tuple of GroupFigure
+        Of the run, in the score that was read, those that this task is part of.
     higher_is_better : bool
     bounds : (float, float) or None
         Lowest and highest possible score, where the format fixes them.
@@ -110,6 +133,7 @@ class Log:
     version: str = ""
     planned: int | None = None
     headline: Headline | None = None
+    groups: tuple[GroupFigure, ...] = ()
     higher_is_better: bool = True
     bounds: tuple[float, float] | None = None
     model_metadata: dict[str, str] = field(default_factory=dict)

@@ -47,7 +47,7 @@ def _check(log: Log, headline: Headline) -> HeadlineCheck:
         task=log.task,
         stated=headline.value,
         recomputed=mean,
-        agrees=_agree(mean, headline.value, _span(log, seen)),
+        agrees=agree(mean, headline.value, _span(log, seen)),
     )
 
 
@@ -58,7 +58,7 @@ def _span(log: Log, seen: np.ndarray) -> float:
     return max(1.0, float(np.ptp(seen))) if seen.size else 1.0
 
 
-def _agree(mean: float, stated: float, span: float) -> bool:
+def agree(mean: float, stated: float, span: float) -> bool:
     """Return whether two figures are one, up to rounding and percent."""
     if math.isnan(mean) or math.isnan(stated):
         return math.isnan(mean) and math.isnan(stated)

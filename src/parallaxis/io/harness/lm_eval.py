@@ -165,6 +165,7 @@ def _log(known: Known, score: str, names: tuple[str, ...], rows: Rows, *notes: C
         planned=planned if isinstance(planned, int) else None,
         version=version_of(results.part("versions").get(task)),
         headline=results.headline(task, score),
+        groups=results.groups(task, score),
         higher_is_better=higher is not False,
         model_metadata=results.settings(task),
         notes=(*notes, *of_results(file, results)),

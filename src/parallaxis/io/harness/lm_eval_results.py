@@ -10,7 +10,7 @@ from parallaxis.errors import FormatError
 from parallaxis.io.file_names import bare_name
 from parallaxis.io.harness.broken import is_broken
 from parallaxis.io.harness.reading import LogFile, as_number, object_beside
-from parallaxis.logs import Headline
+from parallaxis.logs import GroupFigure, Headline
 
 SAMPLES = re.compile(r"samples_(?P<task>.+)_(?P<time>\d{4}-\d\d-\d\dT[0-9.:-]+)\.jsonl")
 NAMED_RESULTS = re.compile(r".+_\d{4}-\d\d-\d\dT[0-9.:-]+\.json")
@@ -47,6 +47,34 @@ class Results(NamedTuple):
             if score in {metric, f"{metric},{name}"} and isinstance(value, int | float):
                 return Headline(as_number(value, f"{self.source}, {key}"), self.source)
         return None
+
+    def groups(self, task: str, score: str) -> tuple[GroupFigure, ...]:
+        """Return the harness's own figures for a score of the groups that a task is part of."""
+        found = []
+        for group in self.part("group_subtasks"):
+            tasks = self._leaves(group)
+            stated = self.headline(group, score) if task in tasks and group != task else None
+            if stated is not None:
+                found.append(GroupFigure(group, stated.value, stated.source, tasks))
+        return tuple(found)
+
+    def _leaves(self, group: str) -> tuple[str, ...]:
+        """Return the tasks of a group, and of the groups in it."""
+        inside = self.part("group_subtasks")
+        leaves: list[str] = []
+        seen: set[str] = set()
+        waiting = [group]
+        while waiting:
+            name = waiting.pop()
+            if name in seen:
+                continue
+            seen.add(name)
+            members = inside.get(name)
+            listed = members if isinstance(members, list) else []
+            named = [one for one in listed if isinstance(one, str)]
+            leaves += [] if named else [name]
+            waiting += reversed(named)
+        return tuple(leaves)
 
     def settings(self, task: str) -> dict[str, str]:
         """Return what tells runs of one model name on a task apart."""
