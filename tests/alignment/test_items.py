@@ -262,6 +262,17 @@ def test_counting_names_join_where_prompts_or_right_answers_agree_row_by_row() -
         shifted = {name: cells[1:] + cells[:1] for name, cells in column.items()}
         with pytest.raises(InputError, match="only counts them"):
             align([replace(a, **column), replace(b, **shifted)])
+        for k, close in ((1, True), (8, False)):  # of twenty rows that say other things
+            cells = next(iter(column.values()))
+            mixed: dict[str, Any] = {
+                name: (*(f"other {i}" for i in range(k)), *cells[k:]) for name in column
+            }
+            given = [replace(a, **column), replace(b, **mixed)]
+            if close:
+                assert align(given).board.n_items == n
+                continue
+            with pytest.raises(InputError, match="only counts them"):
+                align(given)
     few: dict[str, Any] = {"targets": tuple("AB"[i % 2] for i in range(n))}
     with pytest.raises(InputError, match="only counts them"):
         align([replace(log, **few) for log in (a, b)])
@@ -284,3 +295,14 @@ def test_documents_that_gained_a_field_join_where_prompts_agree_row_by_row() -> 
     other = [replace(log, prompts=prompts[1:] + prompts[:1]) for log in logs[2:]]
     with pytest.raises(InputError, match="have the same identifiers but other texts"):
         align([*logs[:2], *other])
+
+
+def test_a_log_with_texts_for_half_of_its_rows_is_no_log_with_texts() -> None:
+    items = [str(i) for i in range(20)]
+    texts = [f"text {i}" for i in range(20)]
+    a = made_log("a", [1, 0] * 10, items=items, texts=texts)
+    blank = {k: [*texts[:-k], *[""] * k] for k in (1, 10)}
+    nearly = made_log("b", [1, 1] * 10, items=items, texts=blank[1])
+    assert align([a, nearly]).report.tasks[0].joined_by == "id"
+    with pytest.raises(InputError, match=r"b\.jsonl and a\.jsonl: .*only counts them"):
+        align([a, made_log("b", [1, 1] * 10, items=items, texts=blank[10])])

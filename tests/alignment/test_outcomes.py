@@ -224,3 +224,10 @@ def test_notes_of_many_files_are_cut_short() -> None:
     texts = [note.text for note in align(logs).report.cautions if note.code == "odd"]
     assert len(texts) == 6
     assert texts[-1] == "4 more notes of this kind (odd)."
+
+
+@pytest.mark.parametrize(("stated", "agrees"), [(0.7496, True), (0.749, False), (0.76, False)])
+def test_headlines_agree_up_to_their_rounding(stated: float, agrees: bool) -> None:
+    log = made_log("a", [1, 0, 1, 1], headline=Headline(stated, "a_results.json"))
+    (check,) = align([log]).report.headlines
+    assert check.agrees is agrees

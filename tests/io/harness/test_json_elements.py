@@ -11,9 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from parallaxis.errors import FormatError
-from parallaxis.io.harness import json_walk
+from parallaxis.io.harness import json_walk, reading
 from parallaxis.io.harness.json_walk import JsonWalk
-from parallaxis.io.harness.reading import LogFile, json_elements
+from parallaxis.io.harness.reading import LogFile, json_document, json_elements
 
 Write = Callable[[str | bytes], LogFile]
 SCALARS = st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text()
@@ -100,3 +100,12 @@ def test_a_long_array_is_not_held(write: Write) -> None:
     finally:
         tracemalloc.stop()
     assert peak < 12 * 2**20
+
+
+def test_a_document_that_is_read_whole_is_bounded(
+    write: Write, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(reading, "MAX_DOCUMENT", 2**20)
+    assert len(json_document(write(json.dumps(["x" * 2**19])))) == 1
+    with pytest.raises(FormatError, match="one JSON value of more than 1 MiB"):
+        json_document(write(json.dumps(["x" * 2**20])))
