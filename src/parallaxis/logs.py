@@ -1,6 +1,7 @@
 """The answers of one model in one run, as a harness logged them: what alignment starts from."""
 
 import hashlib
+import sys
 import unicodedata
 from dataclasses import dataclass, field
 from typing import Any, Literal, get_args
@@ -182,7 +183,7 @@ class Rows:
                 f"item {item!r:.60} has the repetition {repeat!r:.40}; numbers from 0 to "
                 f"{MOST_REPEATS:,} are read: get the log anew."
             )
-        row = (item, text, target, prompt, repeat, value)
+        row = (sys.intern(item), text, target, prompt, repeat, value)
         for column, cell in zip(self._columns.values(), row, strict=True):
             column.append(cell)
         self._kinds.append(kind)
@@ -206,4 +207,4 @@ def fingerprint(text: str) -> str:
     """
     plain = " ".join(unicodedata.normalize("NFC", text).split())
     data = plain.encode("utf-8", "surrogatepass")  # JSON can hold half a character
-    return hashlib.sha256(data).hexdigest()[:FINGERPRINT] if plain else ""
+    return sys.intern(hashlib.sha256(data).hexdigest()[:FINGERPRINT]) if plain else ""

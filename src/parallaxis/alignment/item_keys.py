@@ -90,22 +90,40 @@ def _order(
 
 def named(layouts: Sequence[Layout], keys: Sequence[dict[Pair, Key]]) -> ItemNames:
     """Name every key by the identifier that most logs give it, and put them in order."""
-    votes: dict[Key, Counter[str]] = {}
-    texts: dict[Key, set[str]] = {}
-    for layout, keyed in zip(layouts, keys, strict=True):
-        for (item, text), key in keyed.items():
-            if key not in votes:
-                votes[key], texts[key] = Counter(), set()
-            votes[key][item] += layout.n_logs
-            texts[key].add(text)
-    names = _unique({key: _winner(found) for key, found in votes.items()}, votes)
-    ordered = sorted(names, key=lambda key: (natural(names[key]), key))
+    texts: dict[Key, str] = {}
+    for (_, text), key in (one for keyed in keys for one in keyed.items()):
+        known = texts.setdefault(key, text)
+        if text and (not known or text < known):
+            texts[key] = text
+    names = _named_by_most(layouts, keys)
+    ordered = sorted(names)
+    ordered.sort(key=lambda key: natural(names[key]))
     place = {key: number for number, key in enumerate(ordered)}
     return ItemNames(
         tuple(names[key] for key in ordered),
-        tuple(min(texts[key] - {""}, default="") for key in ordered),
+        tuple(texts[key] for key in ordered),
         tuple({pair: place[key] for pair, key in keyed.items()} for keyed in keys),
     )
+
+
+def _named_by_most(layouts: Sequence[Layout], keys: Sequence[dict[Pair, Key]]) -> dict[Key, str]:
+    """Return the identifier of most logs for each key, that of the first where several have most.
+
+    Votes are counted only for keys with several identifiers, which are few.
+    """
+    names: dict[Key, str] = {}
+    logs: Counter[Key] = Counter()
+    several: dict[Key, Counter[str]] = {}
+    for layout, keyed in zip(layouts, keys, strict=True):
+        for (item, _), key in keyed.items():
+            logs[key] += layout.n_logs
+            if names.setdefault(key, item) != item:
+                several.setdefault(key, Counter())
+    for layout, keyed in zip(layouts, keys, strict=True) if several else ():
+        for (item, _), key in keyed.items():
+            if key in several:
+                several[key][item] += layout.n_logs
+    return _unique(names | {key: _winner(votes) for key, votes in several.items()}, logs)
 
 
 def _ids_by_text(layout: Layout) -> dict[str, list[str]]:
@@ -121,14 +139,19 @@ def _winner(votes: Counter[str]) -> str:
     return max(votes, key=lambda item: votes[item])
 
 
-def _unique(names: dict[Key, str], votes: dict[Key, Counter[str]]) -> dict[Key, str]:
-    """Add what tells keys apart to names that several keys have; the best known keeps its own."""
+def _unique(names: dict[Key, str], logs: Counter[Key]) -> dict[Key, str]:
+    """Add what tells keys apart to names that several have; that of most logs keeps its own."""
+    taken = set(names.values())
+    if len(taken) == len(names):
+        return names
+    again = {name for name, n in Counter(names.values()).items() if n > 1}
     holders: dict[str, list[Key]] = {}
     for key, name in names.items():
-        holders.setdefault(name, []).append(key)
-    taken, out = set(names.values()), dict(names)
+        if name in again:
+            holders.setdefault(name, []).append(key)
+    out = dict(names)
     for name, keys in sorted(holders.items()):
-        ordered = sorted(keys, key=lambda key: (-votes[key].total(), key))
+        ordered = sorted(keys, key=lambda key: (-logs[key], key))
         for (text, occurrence), key in zip(ordered[1:], ordered[1:], strict=True):
             mark = f"{name}~{text[:SHORT]}" + (f"~{occurrence}" if occurrence else "")
             while mark in taken:

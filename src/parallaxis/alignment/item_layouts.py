@@ -85,23 +85,38 @@ def layouts_of(logs: Sequence[Log]) -> tuple[list[Layout], list[int]]:
 
 def disagreement(layouts: Sequence[Layout]) -> Disagreement:
     """Return what identifiers and texts say against each other; rows without text say nothing."""
-    texts_of: dict[str, dict[str, list[Layout]]] = {}
-    ids_of: dict[str, dict[str, None]] = {}
-    for layout in layouts:
+    unlike, several = _ambiguous(layouts)
+    texts_of: dict[str, dict[str, list[Layout]]] = {item: {} for item in unlike}
+    ids_of: dict[str, set[str]] = {text: set() for text in several}
+    for layout in layouts if unlike or several else ():
         for item, text in layout.pairs:
-            if text:
-                texts_of.setdefault(item, {}).setdefault(text, []).append(layout)
-                ids_of.setdefault(text, {})[item] = None
-    several = {text for text, ids in ids_of.items() if len(ids) > 1}
-    together = _together(layouts, several)
+            if text and item in unlike:
+                texts_of[item].setdefault(text, []).append(layout)
+            if text in several:
+                ids_of[text].add(item)
+    together = _together(layouts, set(several))
     return Disagreement(
-        {item: _files(texts) for item, texts in texts_of.items() if len(texts) > 1},
+        {item: _files(texts) for item, texts in texts_of.items()},
         {
             text: tuple(sorted(ids_of[text], key=natural))
             for text in sorted(several)
-            if together[text] != set(ids_of[text])
+            if together[text] != ids_of[text]
         },
     )
+
+
+def _ambiguous(layouts: Sequence[Layout]) -> tuple[dict[str, None], dict[str, None]]:
+    """Return the identifiers that stand for several texts, and the texts of several identifiers."""
+    text_of: dict[str, str] = {}
+    id_of: dict[str, str] = {}
+    unlike: dict[str, None] = {}
+    several: dict[str, None] = {}
+    for item, text in (pair for layout in layouts for pair in layout.pairs if pair[1]):
+        if text_of.setdefault(item, text) != text:
+            unlike[item] = None
+        if id_of.setdefault(text, item) != item:
+            several[text] = None
+    return unlike, several
 
 
 def ids_of_several(layouts: Sequence[Layout]) -> set[str]:

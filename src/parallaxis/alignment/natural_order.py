@@ -1,14 +1,15 @@
 """Names as messages write them: in natural order, a few of many, and tasks."""
 
 import re
+import sys
 from collections.abc import Collection, Iterable
 
 DIGITS = re.compile("([0-9]+)")
 LISTED = 5  # names that a message lists
 
 
-def natural(name: str) -> tuple[tuple[str, int, str], ...]:
-    """Return a key that sorts numbers within names by their size.
+def natural(name: str) -> str:
+    """Return a key that sorts numbers within names by their size, and is as short as may be.
 
     Examples
     --------
@@ -16,10 +17,9 @@ def natural(name: str) -> tuple[tuple[str, int, str], ...]:
     ['Q1', 'q9', 'q10']
     """
     parts = DIGITS.split(name.casefold())
-    numbered = [
-        (word, *_size(digits)) for word, digits in zip(parts[::2], parts[1::2], strict=False)
-    ]
-    return (*numbered, (parts[-1], 0, ""), (name, 0, ""))
+    numbered = zip(parts[::2], parts[1::2], strict=False)
+    sizes = [f"{word}\0{_size(digits)}" for word, digits in numbered]
+    return f"{''.join(sizes)}{parts[-1]}\0\0{name}"
 
 
 def listed(names: Iterable[str], limit: int = LISTED) -> str:
@@ -51,7 +51,7 @@ def heading(task: str) -> str:
     return f"Task {task!r}: " if task else ""
 
 
-def _size(digits: str) -> tuple[int, str]:
-    """Return what orders runs of digits as numbers, however long they are."""
+def _size(digits: str) -> str:
+    """Return what orders runs of digits as numbers, however long they are: behind the length."""
     plain = digits.lstrip("0")
-    return len(plain), plain
+    return chr(min(len(plain) + 1, sys.maxunicode)) + plain
