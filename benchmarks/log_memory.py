@@ -12,12 +12,14 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
 AIM = 500.0  # MB of resident memory at its peak
 FILES = 10
-ROW = 4_000  # bytes
+ROW = 4_000  # bytes, as with a question of a paragraph, its prompt and an answer
+SHORT = 900
 GIGABYTE = 10**9
 NOTHING = "-"  # stands for no folder
 TASK, TIME = "long_questions", "2026-01-02T03-04-05.000006"
@@ -74,16 +76,16 @@ def files_of(folder: str) -> list[Path]:
     return [path for path in Path(folder).rglob("*") if path.is_file()]
 
 
-def write_lm_eval(folder: Path, size: int) -> int:
+def write_lm_eval(folder: Path, size: int, row_size: int = ROW) -> int:
     """Write samples files of lm-evaluation-harness and return the number of their rows."""
-    n = size // ROW // FILES
-    question = "What follows from this? " * 90
+    n = size // row_size // FILES
+    question = "What follows from this? " * (90 * row_size // ROW)
     for model in range(FILES):
         home = folder / f"org__m{model}"
         home.mkdir()
         with (home / f"samples_{TASK}_{TIME}.jsonl").open("w", encoding="utf-8") as file:
             for row in range(n):
-                answer = f"model {model} on {row}: " + "because " * 180
+                answer = f"model {model} on {row}: " + "because " * (180 * row_size // ROW)
                 file.write(json.dumps(_sample(row, f"{row}. {question}", answer, model)) + "\n")
     return n * FILES
 
@@ -154,6 +156,7 @@ def _statistics(row: int, model: int) -> dict[str, object]:
 
 FOLDERS: dict[str, Callable[[Path, int], int]] = {
     "lm-eval, JSON lines": write_lm_eval,
+    "lm-eval, short rows": partial(write_lm_eval, row_size=SHORT),
     "HELM, one array a file": write_helm,
 }
 
