@@ -261,7 +261,10 @@ def as_object(value: Any, place: str) -> dict[str, Any]:
         It is something else.
     """
     if not isinstance(value, dict):
-        raise FormatError(f"{place} is {type(value).__name__}, where an object is expected.")
+        raise FormatError(
+            f"{place} is {type(value).__name__}, where an object is expected; remove it, or get "
+            "the log anew."
+        )
     return value
 
 
