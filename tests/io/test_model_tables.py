@@ -157,6 +157,12 @@ def test_folders_that_do_not_tell_are_refused() -> None:
         labels_of({}, files)
 
 
+def test_a_file_that_no_part_of_its_path_names_is_refused() -> None:
+    files = {"results.csv": frozenset(NAMES), "a/results.csv": frozenset(NAMES)}
+    with pytest.raises(InputError, match="give the tables a column 'model'"):
+        labels_of({}, files)
+
+
 def test_files_of_one_folder_are_models() -> None:
     found = labels_of({}, {"gpt-4.1.csv.gz": frozenset("a"), "o3.csv": frozenset("b")})
     assert set(found.values()) == {Label("gpt-4.1", "", ""), Label("o3", "", "")}

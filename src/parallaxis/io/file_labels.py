@@ -116,7 +116,7 @@ def _task_parts(
         for task in _subsets(telling)
         if all(any(parts[at] for at in telling if at not in task) for parts in paths.values())
     ]
-    best = max(share for share, _ in found)
+    best = max((share for share, _ in found), default=0.0)
     good = [task for share, task in found if share >= best - MARGIN]
     fewest = {
         tuple(sorted(_with_implied(paths, task, telling)))
